@@ -1,0 +1,102 @@
+"""Every error castline raises, grouped by who can mend it.
+
+    CastlineError
+    ├── InputError        the file or the text: the user mends the input
+    │   └── ReadError         a file that cannot be read as a book
+    ├── AskError          the question: the user mends the command or the call
+    │   ├── MomentError       a malformed moment, or one beyond what was told
+    │   ├── UnknownName       no such character by then (suggestions attached)
+    │   ├── AmbiguousName     more than one character by then (candidates attached)
+    │   └── QueryError        a Cypher query that is refused or does not run
+    └── StoreError        the store: the operator mends it
+        ├── StoreUnreachable  no server, no file, wrong credentials
+        ├── StoreUnwritable   read-only or full
+        ├── StoreTooNew       written by a later castline
+        └── StoreBusy         another ingest is writing this saga
+
+Each message says what was asked, what was found and what to do. `status` is the web status of the class.
+"""
+
+from __future__ import annotations
+
+
+class CastlineError(Exception):
+    """Base of all errors that castline raises on purpose."""
+
+    status = 500
+
+
+class InputError(CastlineError):
+    """The given file or text is at fault."""
+
+    status = 422
+
+
+class ReadError(InputError):
+    """A file that cannot be read as a book. `file` is the path as it was given."""
+
+    def __init__(self, file: str, found: str, advice: str) -> None:
+        super().__init__(f"Cannot read '{file}': {found}. {advice}")
+        self.file = file
+
+
+class AskError(CastlineError):
+    """The question is at fault."""
+
+    status = 400
+
+
+class MomentError(AskError):
+    """A moment that is malformed, in another book, or beyond what has been told."""
+
+
+class UnknownName(AskError):
+    """Nobody of that name has been met by the moment. `suggestions` are names known by then."""
+
+    status = 404
+
+    def __init__(self, message: str, suggestions: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.suggestions = suggestions
+
+
+class AmbiguousName(AskError):
+    """Several people answer to that name by the moment. `candidates` are their ids."""
+
+    status = 409
+
+    def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class QueryError(AskError):
+    """A Cypher query that is refused or does not run."""
+
+
+class StoreError(CastlineError):
+    """The store is at fault. `url` never holds a password."""
+
+    status = 503
+
+
+class StoreUnreachable(StoreError):
+    """No server or file there, or it does not let us in."""
+
+
+class StoreUnwritable(StoreError):
+    """Read-only or full."""
+
+    status = 507
+
+
+class StoreTooNew(StoreError):
+    """Written by a later castline than this one."""
+
+    status = 409
+
+
+class StoreBusy(StoreError):
+    """Another ingest is writing this saga."""
+
+    status = 409
