@@ -1,0 +1,266 @@
+"""Facts: frozen, dated, sourced values. Each is also one line of `castline export facts`.
+
+A fact is never edited. Where a state ends, a later fact of the same *slot* supersedes it, and the store
+remembers the moment that told so (`until`); a reader can predict every supersession from `slot` below.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Presence = Literal["pov", "on-page", "mentioned", "absent"]
+How = Literal["took-part", "witnessed", "told", "overheard", "read", "inferred"]
+NameType = Literal["full", "given", "family", "title", "nickname", "description"]
+
+FORMAT = 1
+"""Version of the line format. It changes only with a migration note in the changelog."""
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str.lower):
+    """What every fact carries.
+
+    `told` is the moment at which the text reveals it; `happened` its place in story time, if the text says;
+    `until` the moment that tells its end (exclusive). `start`/`end` are character offsets (end exclusive)
+    into the book's text, `text` the words there. `by` names the rule, model or person; `confidence` is 0..1.
+    """
+
+    id: str
+    book: int
+    chapter: int
+    scene: int | None = None
+    told: str
+    until: str | None = None
+    happened: str | None = None
+    start: int
+    end: int
+    text: str
+    by: str
+    confidence: float = 1.0
+
+
+class Chapter(Fact, frozen=True, kw_only=True):
+    """A chapter; `start`/`end` span it whole, heading included; `text` is its printed heading."""
+
+    label: str
+    part: str | None = None
+
+
+class Present(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is in a scene, and how."""
+
+    character: str
+    presence: Presence
+
+
+class Scene(Fact, frozen=True, kw_only=True):
+    """A scene: a place, where the text names one, and who is there."""
+
+    place: str | None = None
+    present: tuple[Present, ...] = ()
+
+
+class Character(Fact, frozen=True, kw_only=True):
+    """Somebody, first met at `told`. `name` and `gender` are filled in at the cut; they are never stored."""
+
+    name: str = ""
+    gender: str | None = None
+    narrator: bool = False
+
+
+class Name(Fact, frozen=True, kw_only=True):
+    """A form that `character` goes by from `told` on."""
+
+    character: str
+    form: str
+    type: NameType
+
+
+class Identity(Fact, frozen=True, kw_only=True):
+    """`a` and `b` turn out to be one; `how` says in which way the text tells it."""
+
+    a: str
+    b: str
+    how: str
+
+
+class Mention(Fact, frozen=True, kw_only=True):
+    """One place in the text that means `character`."""
+
+    character: str
+    form: str
+    type: Literal["name", "nominal", "pronoun"]
+
+
+class Utterance(Fact, frozen=True, kw_only=True):
+    """Words somebody says or writes. `parts` are the quoted pieces without their quotation marks."""
+
+    speaker: str | None
+    addressees: tuple[str, ...] = ()
+    rule: str
+    emotion: str | None = None
+    parts: tuple[tuple[int, int], ...] = ()
+
+
+class Event(Fact, frozen=True, kw_only=True):
+    """Something that happens, in one sentence; `importance` is 0..1."""
+
+    summary: str
+    type: str
+    place: str | None = None
+    importance: float
+
+
+class Participation(Fact, frozen=True, kw_only=True):
+    """`character` takes part in `event`, or is only talked of in it (`mentioned`)."""
+
+    character: str
+    event: str
+    presence: Presence
+    role: Literal["agent", "patient", "speaker", "addressee", "witness"]
+
+
+class Knowledge(Fact, frozen=True, kw_only=True):
+    """`character` knows of `event` since `told`; `source` is who told it, where somebody did."""
+
+    character: str
+    event: str
+    how: How
+    source: str | None = msgspec.field(default=None, name="from")
+
+
+class Cue(msgspec.Struct, frozen=True, kw_only=True):
+    """The words that moved a feeling: what kind of cue, how strongly (signed), and where it stands."""
+
+    type: str
+    weight: float
+    start: int
+    end: int
+
+
+class Feeling(Fact, frozen=True, kw_only=True):
+    """The levels from `told` on: affection -10..10, familiarity 0..10 (HPD, figures 3 and 4); directed."""
+
+    holder: str = msgspec.field(name="from")
+    toward: str
+    affection: float
+    familiarity: float
+    cues: tuple[Cue, ...] = ()
+
+
+class Relation(Fact, frozen=True, kw_only=True):
+    """`a` is `subtype` of `b` ("parent of"); `type` is one of HPD's eight."""
+
+    a: str
+    b: str
+    type: str
+    subtype: str | None = None
+
+
+class Attribute(Fact, frozen=True, kw_only=True):
+    """One of HPD's thirteen attributes, or a kind beside them."""
+
+    character: str
+    attribute: str
+    value: str
+
+
+class Mood(Fact, frozen=True, kw_only=True):
+    """`emotion` is one of the 32 labels of EmpatheticDialogues; `intensity` is 0..1."""
+
+    character: str
+    emotion: str
+    intensity: float
+
+
+class Summary(Fact, frozen=True, kw_only=True):
+    """A chapter, scene or book (`of`, its id) in words."""
+
+    of: str
+    summary: str
+
+
+class Problem(Fact, frozen=True, kw_only=True):
+    """Something in the text that could not be read as it should, and what to do."""
+
+    message: str
+    advice: str
+
+
+AnyFact = (
+    Chapter
+    | Scene
+    | Character
+    | Name
+    | Identity
+    | Mention
+    | Utterance
+    | Event
+    | Participation
+    | Knowledge
+    | Feeling
+    | Relation
+    | Attribute
+    | Mood
+    | Summary
+    | Problem
+)
+KINDS: tuple[type[Fact], ...] = (
+    Chapter, Scene, Character, Name, Identity, Mention, Utterance, Event, Participation, Knowledge,
+    Feeling, Relation, Attribute, Mood, Summary, Problem,
+)  # fmt: skip
+STATES = frozenset({"name", "identity", "attribute", "relation", "feeling", "mood"})
+"""Kinds that hold from `told` until something ends them; the others happen once."""
+
+_SINGLE_VALUED = frozenset({"gender", "age"})
+_encode = msgspec.json.Encoder().encode
+_decoder = msgspec.json.Decoder(AnyFact)
+
+
+def kind(fact: Fact) -> str:
+    """The `kind` of its export line."""
+    return str(fact.__struct_config__.tag)
+
+
+def encode(fact: Fact) -> str:
+    """The fact as its export line."""
+    return _encode(fact).decode()
+
+
+def decode(line: str | bytes) -> Any:
+    """The fact of an export line. Raises msgspec.ValidationError where a field is missing or wrong."""
+    return _decoder.decode(line)
+
+
+def ended(line: str, until: str | None) -> str:
+    """A stored line with the moment that tells its end, as of a cut (None: not ended by then)."""
+    return line if until is None else line.replace('"until":null', f'"until":"{until}"', 1)
+
+
+def slot(fact: Fact) -> str | None:
+    """Facts of one slot supersede each other: the later told ends the earlier. None: it is never ended."""
+    match fact:
+        case Feeling():
+            return f"feeling|{fact.holder}|{fact.toward}"
+        case Mood():
+            return f"mood|{fact.character}"
+        case Attribute() if fact.attribute in _SINGLE_VALUED:
+            return f"{fact.attribute}|{fact.character}"
+    return None
+
+
+def subjects(fact: Fact) -> tuple[str, ...]:
+    """The ids of the characters in whose history the fact stands."""
+    match fact:
+        case Character():
+            return (fact.id,)
+        case Name() | Participation() | Knowledge() | Attribute() | Mood():
+            return (fact.character,)
+        case Utterance():
+            return (fact.speaker,) if fact.speaker else ()
+        case Feeling():
+            return (fact.holder, fact.toward)
+        case Relation() | Identity():
+            return (fact.a, fact.b)
+    return ()

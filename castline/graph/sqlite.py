@@ -1,0 +1,323 @@
+"""The embedded store: one SQLite file, write-ahead log, many readers beside one writer."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from castline.errors import StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
+from castline.graph.facts import STATES, encode, ended, kind, slot, subjects
+from castline.graph.moments import LAST_SCENE, Moment, pack, show
+from castline.graph.pages import Page, is_due, make_page
+from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+
+STATE, KNOWN, SAID, SCENE, EVENT = range(5)
+"""Groups of the `history` table: what a snapshot reads of a character in one range each."""
+
+_GROUPS = {"knowledge": KNOWN, "utterance": SAID, "participation": EVENT} | dict.fromkeys(STATES, STATE)
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE saga (key INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, version INTEGER NOT NULL, memory BLOB);
+    CREATE TABLE book (saga INTEGER, ordinal INTEGER, file TEXT, sha256 TEXT, length INTEGER, chapters INTEGER,
+      PRIMARY KEY (saga, ordinal)) WITHOUT ROWID;
+    CREATE TABLE chapter (saga INTEGER, book INTEGER, ordinal INTEGER, digest TEXT, prefix_sha256 TEXT, end INTEGER,
+      label TEXT, part TEXT, mentions BLOB, PRIMARY KEY (saga, book, ordinal)) WITHOUT ROWID;
+    CREATE TABLE fact (seq INTEGER PRIMARY KEY, saga INTEGER NOT NULL, id TEXT UNIQUE NOT NULL, kind TEXT NOT NULL,
+      told INTEGER NOT NULL, until INTEGER, slot TEXT, line TEXT NOT NULL);
+    CREATE INDEX fact_kind ON fact (saga, kind, told, id);
+    CREATE INDEX fact_slot ON fact (slot) WHERE until IS NULL AND slot IS NOT NULL;
+    CREATE TABLE history (saga INTEGER, who TEXT, part INTEGER, told INTEGER, fact INTEGER,
+      PRIMARY KEY (saga, who, part, told, fact)) WITHOUT ROWID;
+    CREATE TABLE page (saga INTEGER, who TEXT, told INTEGER, size INTEGER, body BLOB,
+      PRIMARY KEY (saga, who, told)) WITHOUT ROWID;
+    """,
+)
+"""Applied in order; the database remembers how many in `user_version`. Append only."""
+
+_FACTS = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
+    WHERE saga = :saga AND kind IN (SELECT value FROM json_each(:kinds)) AND told <= :bound ORDER BY told, kind, id"""
+_FACTS_OF = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
+    WHERE seq IN (SELECT fact FROM history WHERE saga = :saga AND who = :who AND told <= :bound)
+    AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY told, kind, id"""
+_PAGE = "SELECT told, body FROM page WHERE saga = ? AND who = ? AND told <= ? ORDER BY told DESC LIMIT 1"
+_STATES = """SELECT f.line FROM history h JOIN fact f ON f.seq = h.fact
+    WHERE h.saga = ? AND h.who = ? AND h.part = 0 AND h.told > ? AND h.told <= ? ORDER BY h.told, h.fact"""
+_NEWEST = """SELECT f.line FROM history h JOIN fact f ON f.seq = h.fact
+    WHERE h.saga = ? AND h.who = ? AND h.part = ? AND h.told <= ? ORDER BY h.told DESC, h.fact DESC LIMIT ?"""
+_KNOWN = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
+    JOIN fact e ON e.id = json_extract(f.line, '$.event')
+    WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told <= ? ORDER BY h.told DESC, h.fact DESC LIMIT ?"""
+_SINCE = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
+    JOIN fact e ON e.id = json_extract(f.line, '$.event')
+    WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told > ? AND h.told <= ?"""
+_COUNT = "SELECT count(*) FROM history WHERE saga = ? AND who = ? AND part <= 1 AND told > ? AND told <= ?"
+
+
+class SqliteStore:
+    """A saga store in one file. Threads each get a connection of their own."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.url = f"sqlite:///{path}"
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._migrate()
+
+    # -- connections -------------------------------------------------------------------------------------
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        db: sqlite3.Connection | None = getattr(self._local, "db", None)
+        if db is None:
+            db = self._local.db = self._connect()
+            self._connections.append(db)
+        return db
+
+    def _connect(self) -> sqlite3.Connection:
+        if not Path(self.path).parent.is_dir():
+            raise StoreUnreachable(f"No folder for the store '{self.path}'. Make the folder, or give --store another.")
+        try:
+            db = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=False)
+            db.execute("PRAGMA schema_version")
+        except sqlite3.Error as error:
+            raise StoreUnreachable(
+                f"'{self.path}' cannot be opened as a store: {error}. Give --store a file that castline made, or a new one."
+            ) from error
+        return db
+
+    def _migrate(self) -> None:
+        with self._mended():
+            applied = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if applied > len(MIGRATIONS):
+                raise StoreTooNew(
+                    f"The store '{self.path}' has schema {applied}; this castline knows {len(MIGRATIONS)}. Upgrade castline."
+                )
+            if applied == len(MIGRATIONS):
+                return
+            self._db.execute("PRAGMA journal_mode = WAL")
+            with self._transaction():
+                applied = self._db.execute("PRAGMA user_version").fetchone()[0]
+                for step in range(applied, len(MIGRATIONS)):
+                    for statement in MIGRATIONS[step].split(";"):
+                        self._db.execute(statement)
+                    self._db.execute(f"PRAGMA user_version = {step + 1}")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    @contextmanager
+    def _mended(self) -> Iterator[None]:
+        """Say in our words what SQLite reports in its own."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise _explain(self.path, error) from error
+
+    def close(self) -> None:
+        for db in self._connections:
+            db.close()
+        self._connections.clear()
+        self._local = threading.local()
+
+    # -- sagas -------------------------------------------------------------------------------------------
+
+    def sagas(self) -> list[str]:
+        with self._mended():
+            return [name for (name,) in self._db.execute("SELECT name FROM saga ORDER BY name")]
+
+    def saga(self, name: str) -> SagaRecord | None:
+        with self._mended():
+            row = self._db.execute("SELECT key, version FROM saga WHERE name = ?", (name,)).fetchone()
+            if row is None:
+                return None
+            key, version = row
+            books = self._db.execute(
+                "SELECT ordinal, file, sha256, length, chapters FROM book WHERE saga = ? ORDER BY ordinal", (key,)
+            )
+            chapters = self._db.execute(
+                "SELECT book, ordinal, digest, prefix_sha256, end, label, part FROM chapter WHERE saga = ?"
+                " ORDER BY book, ordinal",
+                (key,),
+            )
+            return SagaRecord(
+                name, version, tuple(BookRecord(*b) for b in books), tuple(ChapterRecord(*c) for c in chapters)
+            )
+
+    def version(self, saga: str) -> int:
+        with self._mended():
+            row = self._db.execute("SELECT version FROM saga WHERE name = ?", (saga,)).fetchone()
+            return int(row[0]) if row else 0
+
+    def memory(self, saga: str) -> bytes | None:
+        with self._mended():
+            row = self._db.execute("SELECT memory FROM saga WHERE name = ?", (saga,)).fetchone()
+            return row[0] if row else None
+
+    def forget(self, saga: str) -> None:
+        with self._mended(), self._transaction():
+            key = self._key(saga)
+            for table in ("book", "chapter", "fact", "history", "page"):
+                self._db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
+            self._db.execute("DELETE FROM saga WHERE key = ?", (key,))
+
+    def _key(self, saga: str) -> int:
+        row = self._db.execute("SELECT key FROM saga WHERE name = ?", (saga,)).fetchone()
+        return int(row[0]) if row else -1
+
+    # -- writing -----------------------------------------------------------------------------------------
+
+    def write(self, batch: Batch) -> None:
+        with self._mended(), self._transaction():
+            key = self._take_turn(batch)
+            book, chapter = batch.book, batch.chapter
+            self._db.execute(
+                "INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?, ?, ?)",
+                (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
+            )
+            mentions = zlib.compress("\n".join(encode(m) for m in batch.mentions).encode(), 6)
+            self._db.execute(
+                "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
+                 chapter.label, chapter.part, mentions),
+            )  # fmt: skip
+            touched = self._add_facts(key, batch)
+            self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
+
+    def _take_turn(self, batch: Batch) -> int:
+        found = self._db.execute("SELECT key, version FROM saga WHERE name = ?", (batch.saga,)).fetchone()
+        if (found[1] if found else 0) != batch.after:
+            raise StoreBusy(
+                f"Another ingest is writing the saga '{batch.saga}': it stands at commit {found[1] if found else 0}, "
+                f"this one had seen {batch.after}. Let that one finish, then run this again: it goes on from there."
+            )
+        if found is None:
+            added = self._db.execute(
+                "INSERT INTO saga (name, version, memory) VALUES (?, 1, ?)", (batch.saga, batch.memory)
+            )
+            return int(added.lastrowid or 0)
+        self._db.execute("UPDATE saga SET version = version + 1, memory = ? WHERE key = ?", (batch.memory, found[0]))
+        return int(found[0])
+
+    def _add_facts(self, key: int, batch: Batch) -> set[str]:
+        """Insert the facts, end what they supersede, and return whose state or knowledge grew."""
+        last = self._db.execute("SELECT coalesce(max(seq), 0) FROM fact").fetchone()[0]
+        rows: list[tuple[Any, ...]] = []
+        history: list[tuple[Any, ...]] = []
+        endings: list[tuple[int, str, int]] = []
+        for seq, fact in enumerate(batch.facts, last + 1):
+            told, key_slot, group = pack(fact.told), slot(fact), _GROUPS.get(kind(fact))
+            if key_slot:
+                endings.append((told, key_slot, seq))
+            rows.append((seq, key, fact.id, kind(fact), told, key_slot, encode(fact)))
+            if group is not None:
+                history += [(key, who, group, told, seq) for who in subjects(fact)]
+            elif kind(fact) == "scene":
+                history += [(key, p.character, SCENE, told, seq) for p in fact.present]  # type: ignore[attr-defined]
+        self._db.executemany(
+            "INSERT INTO fact (seq, saga, id, kind, told, slot, line) VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+        )
+        self._db.executemany("UPDATE fact SET until = ? WHERE slot = ? AND until IS NULL AND seq < ?", endings)
+        self._db.executemany("INSERT OR IGNORE INTO history VALUES (?, ?, ?, ?, ?)", history)
+        return {who for _, who, group, _, _ in history if group <= KNOWN}
+
+    def _turn_pages(self, key: int, touched: set[str], bound: int) -> None:
+        for who in sorted(touched):
+            last = self._db.execute(
+                "SELECT told, size FROM page WHERE saga = ? AND who = ? ORDER BY told DESC LIMIT 1", (key, who)
+            ).fetchone() or (0, 0)
+            grown = self._db.execute(_COUNT, (key, who, last[0], bound)).fetchone()[0]
+            if is_due(grown, last[1]):
+                page = make_page(*self._unfolded(key, who, bound))
+                self._db.execute(
+                    "INSERT INTO page VALUES (?, ?, ?, ?, ?)", (key, who, bound, page.size, msgspec.json.encode(page))
+                )
+
+    def _unfolded(self, key: int, who: str, bound: int) -> tuple[Page, list[str], list[tuple[str, str]]]:
+        told, page = self._last_page(key, who, bound)
+        states = [line for (line,) in self._db.execute(_STATES, (key, who, told, bound))]
+        return page, states, list(self._db.execute(_SINCE, (key, who, told, bound)))
+
+    def _last_page(self, key: int, who: str, bound: int) -> tuple[int, Page]:
+        row = self._db.execute(_PAGE, (key, who, bound)).fetchone()
+        return (row[0], msgspec.json.decode(row[1], type=Page)) if row else (0, Page())
+
+    # -- reading -----------------------------------------------------------------------------------------
+
+    def facts(self, saga: str, kinds: Sequence[str], bound: int, who: str | None = None) -> Iterator[str]:
+        key = self._key(saga)
+        asked = {"saga": key, "kinds": msgspec.json.encode(list(kinds)).decode(), "bound": bound, "who": who}
+        if "mention" in kinds:
+            yield from self._mentions(key, bound)
+        with self._mended():
+            for line, until in self._db.execute(_FACTS_OF if who else _FACTS, asked):
+                yield ended(line, show(until) if until is not None else None)
+
+    def _mentions(self, key: int, bound: int) -> Iterator[str]:
+        rows = self._db.execute(
+            "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal", (key,)
+        )
+        for book, ordinal, body in rows:
+            if Moment(book, ordinal).packed > bound:
+                return
+            for line in zlib.decompress(body).decode().splitlines():
+                if bound & LAST_SCENE == LAST_SCENE or pack(msgspec.json.decode(line)["told"]) <= bound:
+                    yield line
+
+    def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
+        with self._mended():
+            return [
+                line
+                for (line,) in self._db.execute(
+                    "SELECT line FROM fact WHERE id IN (SELECT value FROM json_each(?)) AND told <= ?",
+                    (msgspec.json.encode(list(ids)).decode(), bound),
+                )
+            ]
+
+    def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:
+        with self._mended():
+            row = self._db.execute("SELECT key, version FROM saga WHERE name = ?", (saga,)).fetchone() or (-1, 0)
+            found = Portrait(row[1])
+            for who in ids:
+                told, page = self._last_page(row[0], who, bound)
+                found.states += page.states
+                found.states += [line for (line,) in self._db.execute(_STATES, (row[0], who, told, bound))]
+                found.memorable += page.memorable
+                found.known += self._db.execute(_KNOWN, (row[0], who, bound, known))
+                found.said += [line for (line,) in self._db.execute(_NEWEST, (row[0], who, SAID, bound, said))]
+                found.scenes += [line for (line,) in self._db.execute(_NEWEST, (row[0], who, SCENE, bound, 1))]
+            return found
+
+
+def _explain(path: str, error: sqlite3.Error) -> StoreError:
+    said = str(error)
+    if "readonly" in said or "read-only" in said:
+        return StoreUnwritable(
+            f"The store '{path}' is read-only. Give --store a file that may be written, or copy it first."
+        )
+    if "full" in said:
+        return StoreUnwritable(
+            f"No room left for the store '{path}'. Free some space and run the same command: it resumes."
+        )
+    if "locked" in said or "busy" in said:
+        return StoreBusy(
+            f"The store '{path}' is being written by another process. Run the same command again: it resumes."
+        )
+    return StoreUnreachable(
+        f"The store '{path}' does not answer: {said}. If the file is not castline's, give --store another."
+    )
