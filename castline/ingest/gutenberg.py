@@ -1,0 +1,41 @@
+"""Where a Project Gutenberg file's own text begins and ends, without the licence around it."""
+
+from __future__ import annotations
+
+import re
+
+# Every pattern is anchored at a line and bounded, so a book of one endless line costs one pass.
+_STARTS = (
+    re.compile(r"^[ \t]*\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG[^*]{0,400}\*{3}.*$", re.I | re.M),
+    re.compile(r"^[ \t]*\*END[ *]*THE SMALL PRINT.{0,200}$", re.I | re.M),
+    re.compile(r"^[ \t]*\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG.{0,200}$", re.I | re.M),
+)
+_END = re.compile(
+    r"^[ \t]*(?:\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG"
+    r"|\*{0,3} ?END OF (?:(?:THE|THIS) )?PROJECT GUTENBERG(?:[’']S|\b))",
+    re.I | re.M,
+)
+_CREDIT = re.compile(
+    r"\s*(?:(?:\w+ )?(?:produced|prepared|transcribed|scanned) (?:\w+ )?by\b"
+    r"|(?:this )?e-?(?:text|book) (?:was )?(?:prepared|produced|transcribed|created))",
+    re.I,
+)
+_BLOCK_END = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r|\n)\s*")
+
+
+def strip_licence(text: str) -> tuple[int, int]:
+    """Start and end (exclusive) of the body. A text without the markers is all body."""
+    start = next((found.end() for marker in _STARTS if (found := marker.search(text))), 0)
+    # A preface may quote the closing words; only ones after the opening marker close the book.
+    end = _END.search(text, start)
+    stop = end.start() if end else len(text)
+    return _skip_credit(text, start, stop) if start else 0, stop
+
+
+def _skip_credit(text: str, start: int, stop: int) -> int:
+    """Past a "Produced by ..." paragraph straight after the marker: it thanks volunteers, and tells no story."""
+    if not (_CREDIT.match(text, start, min(stop, start + 500))):
+        return start
+    begin = len(text[start : start + 500]) - len(text[start : start + 500].lstrip()) + start
+    after = _BLOCK_END.search(text, begin, stop)
+    return after.end() if after and after.end() - begin < 2000 else start
