@@ -1,0 +1,111 @@
+"""Who the names of a chapter mean: names are told from places, and given to people old and new."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from castline.ingest.extract import Extract, MentionNote
+from castline.ingest.naming import Form, is_name_like, read_name, squeeze
+from castline.ingest.people import Memory, Person, add_form, find_person, vote_gender
+
+SETTLED = 3
+"""Votes for a person that let a name in; fewer wait for more of them in later chapters."""
+
+
+@dataclass(slots=True)
+class Naming:
+    """What a chapter's names came to. `added` are (person, form, mention index) not known before."""
+
+    of_form: dict[str, int] = field(default_factory=dict)
+    added: list[tuple[int, str, int]] = field(default_factory=list)
+    met: list[tuple[int, int]] = field(default_factory=list)
+    """(person, mention index) of those first met here, in order of appearance."""
+    places: set[str] = field(default_factory=set)
+
+
+def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
+    """Give each name of the chapter to somebody, letting new people into `memory`.
+
+    `make_id` is what their ids start with; the order of appearance in the chapter follows it.
+    """
+    naming = Naming()
+    firsts: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    for index, note in enumerate(notes.mentions):
+        if note.kind == "name" and not note.plural:
+            form = squeeze(note.form)
+            firsts.setdefault(form, index)
+            counts[form] = counts.get(form, 0) + 1
+            human, place = memory.votes.get(form, (0, 0))
+            memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
+    accepted = [form for form in firsts if _is_person(memory, form, naming)]
+    met = _assign(memory, naming, accepted, firsts, make_id)
+    for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
+        memory.people[key].id = f"{make_id}c{order}"
+        naming.met.append((key, index))
+    for form, key in naming.of_form.items():
+        memory.people[key].forms[form] += counts[form]
+    return naming
+
+
+def _is_person(memory: Memory, form: str, naming: Naming) -> bool:
+    human, place = memory.votes[form]
+    if not is_name_like(form) or len(form) < 2:
+        return False
+    known = find_person(memory, read_name(form))
+    if known is not None and (human or place < 4):
+        return True
+    if place > human:
+        if place >= 2:
+            naming.places.add(form)
+        return False
+    return human >= SETTLED
+
+
+def _assign(memory: Memory, naming: Naming, forms: list[str], firsts: dict[str, int], make_id: str
+            ) -> list[tuple[int, int]]:  # fmt: skip
+    """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met."""
+    met: dict[int, int] = {}
+    order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
+    for text in order:
+        form = read_name(text)
+        person = find_person(memory, form)
+        if person is None:
+            person = new_person(memory, f"{make_id}new{len(memory.people)}")
+            met[person.key] = firsts[text]
+        if person.key in met:
+            met[person.key] = min(met[person.key], firsts[text])
+        naming.of_form[text] = person.key
+        if text not in person.forms:
+            naming.added.append((person.key, text, firsts[text]))
+        add_form(person, form)
+    return list(met.items())
+
+
+def new_person(memory: Memory, identifier: str, kind: str = "name") -> Person:
+    """Somebody not met before."""
+    person = Person(len(memory.people), identifier, kind)
+    memory.people.append(person)
+    return person
+
+
+def add_name(memory: Memory, person: Person, text: str) -> None:
+    """Let a person be called by one more name, and learn from it."""
+    add_form(person, Form(text) if person.kind == "description" and " " not in text else read_name(text))
+    person.forms[text] += 1
+
+
+def learn_gender(memory: Memory, notes: Extract, naming: Naming) -> None:
+    """Appositions and person nouns beside a name tell its bearer's gender ("his sister, Marta")."""
+    for note in notes.mentions:
+        other = notes.mentions[note.appos] if note.appos >= 0 else None
+        if other is None:
+            continue
+        for named, noun in ((note, other), (other, note)):
+            key = naming.of_form.get(squeeze(named.form)) if named.kind == "name" else None
+            if key is not None and noun.kind == "nominal":
+                vote_gender(memory.people[key], _noun_gender(noun), 3)
+
+
+def _noun_gender(note: MentionNote) -> str:
+    return note.gender if not note.plural else ""

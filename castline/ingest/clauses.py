@@ -1,0 +1,214 @@
+"""Clauses: who does what to whom, read off the parse; and loaded words near people."""
+
+from __future__ import annotations
+
+from castline.ingest.deeds import ATTITUDES, EVENT_OF, LOADED, NEGATORS, TREATMENT
+from castline.ingest.extract import Clause, Evaluation, MentionNote
+from castline.ingest.language import Tokens
+from castline.ingest.lexicon import EMOTION_OF, PLACE_NOUNS, SPEECH_VERBS
+
+_SUBJECTS = ("nsubj", "nsubjpass")
+_OBJECTS = ("dobj", "dative")
+_INSIDE = frozenset({"nsubj", "nsubjpass", "aux", "auxpass", "neg", "prt", "dobj", "dative", "acomp", "attr", "prep", "xcomp",
+                     "oprd", "agent", "advmod"})  # fmt: skip
+"""What belongs to a clause's core; relative and adverbial clauses do not."""
+_OUTSIDE = frozenset({"relcl", "advcl", "conj", "cc", "parataxis", "ccomp", "acl", "appos", "punct"})
+LONGEST_CORE = 26
+_PLACE_PREPS = frozenset({"in", "at", "into", "to", "on", "near", "through", "from"})
+
+
+def find_clauses(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], base: int, quotes: list[int]
+                 ) -> list[Clause]:  # fmt: skip
+    """The clauses of a piece of a paragraph. Mention indexes in them count from `base`."""
+    if not mentions:
+        return []
+    clauses = []
+    heads = _mention_heads(tokens, belongs)
+    for at, pos in enumerate(tokens.pos):
+        if pos == "VERB" or (pos == "AUX" and tokens.dep[at] not in ("aux", "auxpass")):
+            clause = _read(tokens, at, heads, base, mentions, quotes)
+            if clause.subjects or clause.objects or clause.preps:
+                if _is_core(clause):
+                    clause.pieces = _core(tokens, at, belongs, base)
+                clauses.append(clause)
+    return clauses
+
+
+def find_evaluations(tokens: Tokens, belongs: list[int], base: int, paragraph: int, quotes: list[int]) -> list[Evaluation]:
+    """Loaded words and the mention each is about: what it modifies, or the subject of its clause (-1: none found)."""
+    found = []
+    for at, lemma in enumerate(tokens.lemma):
+        word = lemma if lemma in LOADED else tokens.lower[at] if tokens.lower[at] in LOADED else ""
+        if word and tokens.pos[at] in ("ADJ", "NOUN", "ADV", "PROPN", "VERB"):
+            about = _about(tokens, at, belongs)
+            negated = any(tokens.lower[i] in NEGATORS for i in range(max(0, at - 3), at))
+            start = tokens.start[at]
+            found.append(
+                Evaluation(word, start, start + len(tokens.text[at]), base + about if about >= 0 else -1, paragraph,
+                           quotes[at], negated)
+            )  # fmt: skip
+    return found
+
+
+def _about(tokens: Tokens, at: int, belongs: list[int]) -> int:
+    if belongs[at] >= 0:
+        return belongs[at]
+    head = tokens.head[at]
+    if tokens.dep[at] in ("amod", "appos", "compound") and belongs[head] >= 0:
+        return belongs[head]
+    if tokens.dep[at] in ("acomp", "attr", "oprd", "conj", "ROOT", "dobj", "pobj"):
+        for _ in range(3):
+            for child in tokens.children[head]:
+                if tokens.dep[child] in _SUBJECTS and belongs[child] >= 0:
+                    return belongs[child]
+            head = tokens.head[head]
+    return -1
+
+
+def _mention_heads(tokens: Tokens, belongs: list[int]) -> list[int]:
+    """For each token the mention that it is the head of, or -1."""
+    return [
+        index if index >= 0 and (belongs[tokens.head[at]] != index or tokens.head[at] == at) else -1
+        for at, index in enumerate(belongs)
+    ]
+
+
+def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[MentionNote], quotes: list[int]) -> Clause:
+    children = tokens.children[at]
+    deps = [tokens.dep[c] for c in children]
+    auxes = [tokens.lower[c] for c, d in zip(children, deps, strict=True) if d in ("aux", "auxpass")]
+    subject = _subject(tokens, at)
+    subjects = _people(tokens, subject, heads, base) if subject >= 0 else []
+    objects = [m for c, d in zip(children, deps, strict=True) if d in _OBJECTS for m in _people(tokens, c, heads, base)]
+    preps, place, prep_nouns = _prepositions(tokens, children, heads, base)
+    opened = tokens.lemma[tokens.head[at]] if tokens.dep[at] in ("xcomp", "ccomp") else ""
+    lo = min([at, *children])
+    hi = max([at, *children])
+    clause = Clause(
+        verb=tokens.lemma[at],
+        particle=next((tokens.lower[c] for c, d in zip(children, deps, strict=True) if d == "prt"), ""),
+        start=tokens.start[lo],
+        end=tokens.start[hi] + len(tokens.text[hi]),
+        at=tokens.start[at],
+        paragraph=mentions[0].paragraph,
+        sentence=mentions[0].sentence,
+        quote=quotes[at],
+        subjects=subjects,
+        objects=objects,
+        preps=preps,
+        complements=_complements(tokens, at),
+        nouns=[tokens.lemma[c] for c, d in zip(children, deps, strict=True) if d == "dobj" and heads[c] < 0] + prep_nouns,
+        negated="neg" in deps or any(tokens.lower[c] in NEGATORS for c in children),
+        past=tokens.tag[at] == "VBD" or any(a in ("had", "was", "were", "has", "have", "did") for a in auxes),
+        modal=next((a for a in auxes if a in _MODALS), ""),
+        passive="auxpass" in deps or "nsubjpass" in deps,
+        open=opened,
+        place=place,
+    )
+    for index in [*subjects, *objects, *(m for _, m in preps)]:
+        if mentions[index - base].clause < 0:
+            mentions[index - base].clause = at
+    return clause
+
+
+_MODALS = frozenset({"will", "would", "shall", "should", "can", "could", "may", "might", "must", "to", "wo", "ca", "'ll", "’ll"})
+
+
+def _subject(tokens: Tokens, at: int) -> int:
+    """The token of the subject: the verb's own, or that of the verb it hangs on."""
+    for _ in range(4):
+        own = [c for c in tokens.children[at] if tokens.dep[c] in _SUBJECTS]
+        if own:
+            if tokens.lower[own[0]] in ("who", "that", "which") and tokens.dep[at] == "relcl":
+                return tokens.head[at]
+            return own[0]
+        if tokens.dep[at] not in ("conj", "xcomp", "advcl", "ccomp") or tokens.head[at] == at:
+            return -1
+        at = tokens.head[at]
+        if tokens.pos[at] not in ("VERB", "AUX"):
+            return -1
+    return -1
+
+
+def _people(tokens: Tokens, at: int, heads: list[int], base: int) -> list[int]:
+    """The mention at a token, and those joined to it by "and"."""
+    found = [base + heads[at]] if heads[at] >= 0 else []
+    for child in tokens.children[at]:
+        if tokens.dep[child] == "conj":
+            found += _people(tokens, child, heads, base)
+    return found
+
+
+def _prepositions(tokens: Tokens, children: list[int], heads: list[int], base: int
+                  ) -> tuple[list[tuple[str, int]], str, list[str]]:  # fmt: skip
+    """(people behind prepositions, the place named behind one, other nouns behind one)."""
+    preps: list[tuple[str, int]] = []
+    place, nouns = "", []
+    for child in children:
+        if tokens.dep[child] not in ("prep", "agent", "dative"):
+            continue
+        for noun in tokens.children[child]:
+            if tokens.dep[noun] != "pobj":
+                continue
+            people = _people(tokens, noun, heads, base)
+            preps += [(tokens.lower[child], person) for person in people]
+            if not people:
+                nouns.append(tokens.lemma[noun])
+                if tokens.lower[child] in _PLACE_PREPS and tokens.lemma[noun] in PLACE_NOUNS:
+                    place = _phrase(tokens, noun)
+    return preps, place, nouns
+
+
+def _phrase(tokens: Tokens, at: int) -> str:
+    left = [c for c in tokens.children[at] if c < at and tokens.dep[c] in ("det", "amod", "compound", "poss")]
+    return " ".join(tokens.text[i] for i in range(min(left, default=at), at + 1)).lower()
+
+
+def _complements(tokens: Tokens, at: int) -> list[tuple[str, int, int, bool]]:
+    """Adjectives and nouns said of the subject, with those joined to them."""
+    found: list[tuple[str, int, int, bool]] = []
+    queue = [c for c in tokens.children[at] if tokens.dep[c] in ("acomp", "attr", "oprd")]
+    negated = any(tokens.lower[c] in NEGATORS for c in tokens.children[at])
+    for index in queue:
+        start = tokens.start[index]
+        found.append((tokens.lemma[index], start, start + len(tokens.text[index]), negated))
+        queue += [c for c in tokens.children[index] if tokens.dep[c] == "conj" and c > index]
+    return found
+
+
+def _is_core(clause: Clause) -> bool:
+    """Whether the clause may become an event: an act that happened, with somebody in it."""
+    if not clause.past or clause.modal or clause.negated or not (clause.subjects or clause.objects):
+        return False
+    if clause.verb in SPEECH_VERBS and clause.verb not in EVENT_OF:
+        return False
+    known = clause.verb in EVENT_OF or clause.verb in ATTITUDES or clause.verb in TREATMENT
+    return known or any(word in EMOTION_OF for word, *_ in clause.complements)
+
+
+def _core(tokens: Tokens, at: int, belongs: list[int], base: int) -> list[str | int]:
+    """The clause's words in order, people as mention indexes, without what only hangs on."""
+    inside = {at}
+    for child in tokens.children[at]:
+        if tokens.dep[child] in _INSIDE:
+            inside |= _subtree(tokens, child)
+    if not any(tokens.dep[c] in _SUBJECTS for c in tokens.children[at]):
+        subject = _subject(tokens, at)
+        if subject >= 0:
+            inside |= _subtree(tokens, subject)
+    pieces: list[str | int] = []
+    for index in sorted(inside)[:LONGEST_CORE]:
+        person = belongs[index]
+        if person < 0:
+            pieces.append(tokens.text[index])
+        elif not pieces or pieces[-1] != base + person:
+            pieces.append(base + person)
+    return pieces
+
+
+def _subtree(tokens: Tokens, at: int) -> set[int]:
+    found = {at}
+    for child in tokens.children[at]:
+        if tokens.dep[child] not in _OUTSIDE or (tokens.dep[child] in ("conj", "cc") and tokens.pos[at] in ("PROPN", "PRON")):
+            found |= _subtree(tokens, child)
+    return found

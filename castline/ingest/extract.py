@@ -1,0 +1,107 @@
+"""What a chapter says before anyone knows who is who: the output of the stage that needs no memory.
+
+It may be made in any order and in other processes; everything in it depends on the chapter's own text alone.
+Indexes point within one `Extract`; offsets into the book's text.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Role = Literal["subj", "obj", "iobj", "pobj", "poss", "appos", "voc", "attr", "other"]
+
+
+class MentionNote(msgspec.Struct, array_like=True):
+    """A name, a person noun or a pronoun. `person` is 1, 2 or 3; `gender` "m", "f" or ""."""
+
+    start: int
+    end: int
+    kind: Literal["name", "nominal", "pronoun"]
+    form: str
+    head: str
+    gender: str
+    plural: bool
+    person: int
+    paragraph: int
+    sentence: int
+    quote: int
+    role: Role
+    clause: int = -1
+    prep: str = ""
+    owner: int = -1
+    appos: int = -1
+    definite: bool = False
+    human: int = 0
+    place: int = 0
+    """Votes that the bearer is a person, or a place."""
+
+
+class Clause(msgspec.Struct, array_like=True):
+    """A verb with what hangs on it. `subjects`, `objects` and `preps` hold mention indexes.
+
+    `complements` are (lemma, start, end, negated) of adjectives and nouns said of the subject; `pieces` is the
+    clause's core in words, with mention indexes where people stand; `nouns` the other objects' lemmas.
+    """
+
+    verb: str
+    particle: str
+    start: int
+    end: int
+    at: int
+    paragraph: int
+    sentence: int
+    quote: int
+    subjects: list[int]
+    objects: list[int]
+    preps: list[tuple[str, int]]
+    complements: list[tuple[str, int, int, bool]]
+    nouns: list[str]
+    negated: bool
+    past: bool
+    modal: str
+    passive: bool
+    open: str = ""
+    """The verb that this one completes ("wished" in "wished to go"), "" for a clause of its own."""
+    pieces: list[str | int] = []
+    place: str = ""
+
+
+class Evaluation(msgspec.Struct, array_like=True):
+    """A loaded word said about a mention, or standing near it."""
+
+    word: str
+    start: int
+    end: int
+    mention: int
+    paragraph: int
+    quote: int
+    negated: bool
+
+
+class UtteranceNote(msgspec.Struct, array_like=True):
+    """A quote. `speaker` and `addressee` are mention indexes where the narration names them beside it."""
+
+    parts: list[tuple[int, int]]
+    kind: Literal["speech", "letter"]
+    paragraph: int
+    last: int
+    speaker: int = -1
+    rule: str = ""
+    verb: str = ""
+    addressee: int = -1
+    vocatives: list[int] = []
+    signature: int = -1
+
+
+class Extract(msgspec.Struct, array_like=True):
+    """A chapter, read. `paragraphs` are (start, end, scene ordinal)."""
+
+    paragraphs: list[tuple[int, int, int]]
+    sentences: list[tuple[int, int, int]]
+    mentions: list[MentionNote]
+    clauses: list[Clause]
+    utterances: list[UtteranceNote]
+    evaluations: list[Evaluation]
+    words: int

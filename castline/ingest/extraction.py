@@ -1,0 +1,158 @@
+"""The stage that needs no memory: a chapter's text to its `Extract`. Safe to run in other processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castline.ingest.clauses import find_clauses, find_evaluations
+from castline.ingest.extract import Clause, Evaluation, Extract, MentionNote, UtteranceNote
+from castline.ingest.language import Tokens, parse
+from castline.ingest.lexicon import COMMON_SPEECH, SPEECH_VERBS
+from castline.ingest.mentions import find_mentions
+from castline.ingest.quotes import Quote, find_quotes, signature
+
+NEAR = 60
+"""Characters from a quotation mark within which a verb of speech is looked for."""
+
+
+def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]]) -> Extract:
+    """Read one chapter. `text` holds it at its offsets in the book; `paragraphs` are (start, end, scene)."""
+    spans = [(start, end) for start, end, _ in paragraphs]
+    quotes = find_quotes(text, spans)
+    inside = _QuoteIndex(quotes)
+    pieces = list(parse(nlp, text, spans))
+    small = frozenset(word for _, tokens in pieces for word in tokens.text if word.islower())
+    notes = Extract(list(paragraphs), [], [], [], [_note(quote) for quote in quotes], [], 0)
+    for paragraph, tokens in pieces:
+        _read_piece(notes, paragraph, tokens, inside.of(tokens), small)
+    for index, quote in enumerate(quotes):
+        _attach(notes, index, quote, text)
+    notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
+    return notes
+
+
+def _note(quote: Quote) -> UtteranceNote:
+    kind = "letter" if quote.kind == "letter" else "speech"
+    return UtteranceNote(quote.parts, kind, quote.paragraph, quote.last)  # type: ignore[arg-type]
+
+
+def _read_piece(notes: Extract, paragraph: int, tokens: Tokens, quotes: list[int], small: frozenset[str]) -> None:
+    base, first = len(notes.mentions), len(notes.sentences)
+    mentions, belongs = find_mentions(tokens, paragraph, first, quotes, small)
+    starts = [i for i, s in enumerate(tokens.sentence) if i == 0 or tokens.sentence[i - 1] != s]
+    for at, follows in zip(starts, [*starts[1:], len(tokens.text)], strict=True):
+        last = follows - 1
+        notes.sentences.append((tokens.start[at], tokens.start[last] + len(tokens.text[last]), paragraph))
+    for note in mentions:
+        note.owner += base if note.owner >= 0 else 0
+        note.appos += base if note.appos >= 0 else 0
+    clauses = find_clauses(tokens, mentions, belongs, base, quotes)
+    at_of = {clause.at: index for index, clause in enumerate(clauses, len(notes.clauses))}
+    for note in mentions:
+        note.clause = at_of.get(tokens.start[note.clause], -1) if note.clause >= 0 else -1
+    for clause in clauses:
+        clause.paragraph = paragraph
+        clause.sentence = first + tokens.sentence[_index_at(tokens, clause.at)]
+    notes.mentions += mentions
+    notes.clauses += clauses
+    notes.evaluations += find_evaluations(tokens, belongs, base, paragraph, quotes)
+
+
+def _index_at(tokens: Tokens, offset: int) -> int:
+    low, high = 0, len(tokens.start)
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (middle, high) if tokens.start[middle] <= offset else (low, middle)
+    return low
+
+
+class _QuoteIndex:
+    """Which quote a token stands in."""
+
+    def __init__(self, quotes: list[Quote]) -> None:
+        self.spans = sorted((a, b, index) for index, quote in enumerate(quotes) for a, b in quote.parts)
+        self.at = 0
+
+    def of(self, tokens: Tokens) -> list[int]:
+        """The quote index of each token, -1 in narration. Pieces must come in order."""
+        found = []
+        for start in tokens.start:
+            while self.at < len(self.spans) and self.spans[self.at][1] <= start:
+                self.at += 1
+            inside = self.at < len(self.spans) and self.spans[self.at][0] <= start
+            found.append(self.spans[self.at][2] if inside else -1)
+        return found
+
+
+def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
+    """Find the verb of speech that the narration puts beside the quote, its subject, and whom it is said to."""
+    note = notes.utterances[index]
+    clause = _speech_clause(notes, quote, text)
+    if clause is not None and clause.subjects:
+        note.speaker, note.verb = clause.subjects[0], clause.verb
+        kind = notes.mentions[note.speaker].kind
+        note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
+        spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")]
+        note.addressee = next((m for m in spoken_to if m != note.speaker), -1)
+    parts = quote.parts
+    note.vocatives = [
+        i for i in range(*_mention_range(notes, parts[0][0], parts[-1][1]))
+        if notes.mentions[i].quote == index and notes.mentions[i].role == "voc"
+    ]  # fmt: skip
+    if quote.kind == "letter" and (signed := signature(text, quote)):
+        note.signature = next(
+            (i for i in range(*_mention_range(notes, *signed)) if notes.mentions[i].kind == "name"), -1
+        )
+
+
+def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:
+    from bisect import bisect_left
+
+    low = bisect_left(notes.mentions, start, key=_start)
+    return low, bisect_left(notes.mentions, end, key=_start)
+
+
+def _start(note: MentionNote) -> int:
+    return note.start
+
+
+def _speech_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
+    """The nearest clause of speech in the narration of the quote's own paragraph, after a part before before it."""
+    best: tuple[tuple[bool, int], Clause] | None = None
+    for clause in _clauses_of(notes, quote.paragraph):
+        if clause.quote >= 0 or clause.verb not in SPEECH_VERBS or not clause.subjects:
+            continue
+        if notes.mentions[clause.subjects[0]].quote >= 0:
+            continue
+        distance = _distance(quote, clause, text)
+        if distance is None or (distance[1] > NEAR // 2 and clause.verb not in COMMON_SPEECH):
+            continue
+        if best is None or distance < best[0]:
+            best = (distance, clause)
+    return best[1] if best else None
+
+
+def _distance(quote: Quote, clause: Clause, text: str) -> tuple[bool, int] | None:
+    """(whether it stands before the quote, characters between), None where a sentence's end lies between."""
+    options: list[tuple[bool, int]] = []
+    for a, b in quote.parts:
+        if 0 <= clause.at - b <= NEAR and not _parted(text[b + 1 : clause.at]):
+            options.append((False, clause.at - b))
+        if 0 <= a - clause.at <= 2 * NEAR and not _parted(text[clause.at : a - 1].rstrip(" \n:,—-")):
+            options.append((True, a - clause.at))
+    return min(options, default=None)
+
+
+def _parted(between: str) -> bool:
+    return any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n")) and "Mr" not in between and "Dr" not in between
+
+
+def _clauses_of(notes: Extract, paragraph: int) -> list[Clause]:
+    from bisect import bisect_left, bisect_right
+
+    low = bisect_left(notes.clauses, paragraph, key=_paragraph)
+    return notes.clauses[low : bisect_right(notes.clauses, paragraph, key=_paragraph)]
+
+
+def _paragraph(item: Clause | Evaluation) -> int:
+    return item.paragraph

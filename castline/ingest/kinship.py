@@ -1,0 +1,63 @@
+"""Kin and other ties: what the text says of them, and whom "her mother" means given what it has said."""
+
+from __future__ import annotations
+
+from castline.ingest.lexicon import INVERSE, KIN, TIES
+from castline.ingest.people import Memory, Person
+
+_OF_KIND = {noun: kind for noun, kind in KIN.items()} | TIES
+
+
+def tie_of(noun: str) -> str | None:
+    """What the bearer of a role noun is to its owner: "father" -> "parent"."""
+    return _OF_KIND.get(noun)
+
+
+def tie(memory: Memory, a: int, b: int, kind: str) -> bool:
+    """Remember that `a` is `kind` of `b`, and the inverse. True where this is new."""
+    if a == b or a in memory.kin.get(b, {}):
+        return False
+    memory.kin.setdefault(b, {})[a] = kind
+    memory.kin.setdefault(a, {}).setdefault(b, INVERSE[kind])
+    return True
+
+
+def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
+    """The one person whom "OWNER's noun" can mean by now; None where nobody or several would do."""
+    kind = tie_of(noun)
+    if kind is None:
+        return None
+    found = [p for p in related(memory, owner, kind) if not gender or not p.gender or p.gender == gender]
+    if not found and kind == "spouse":
+        found = _same_surname_spouse(memory, owner)
+    if not found and kind == "parent":
+        for parent in related(memory, owner, kind):
+            found += [p for p in related(memory, parent.key, "spouse") if p.gender == gender]
+    if not found and kind == "parent":
+        found = _parent_by_surname(memory, owner, gender)
+    unique = {person.key: person for person in found}
+    return next(iter(unique.values())) if len(unique) == 1 else None
+
+
+def related(memory: Memory, owner: int, kind: str) -> list[Person]:
+    """Everybody known to be `kind` of `owner`, in order met."""
+    return [memory.person(key) for key, what in sorted(memory.kin.get(owner, {}).items()) if what == kind]
+
+
+def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:
+    person = memory.people[owner]
+    if not person.surname or not (person.title == "mr" or person.marriage == "married"):
+        return []
+    return [
+        other for other in memory.people
+        if other.surname == person.surname and other.key != owner and other.gender and other.gender != person.gender
+        and (other.marriage == "married" or (other.title == "mr" and not other.given))
+    ]  # fmt: skip
+
+
+def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
+    surname = memory.people[owner].surname
+    if not surname:
+        return []
+    titles = {"m": ("mr",), "f": ("mrs",)}.get(gender, ())
+    return [p for p in memory.people if p.surname == surname and p.title in titles and not p.given and p.key != owner]

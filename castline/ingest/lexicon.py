@@ -1,0 +1,180 @@
+"""Words about people that the rules stand on. All lists are castline's own; none names a person of any book."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+MALE_TITLES = _words("mr mister sir lord count prince duke baron earl monsieur m herr don signor master father brother"
+    " uncle king emperor squire dom señor abbé pope friar monk viscount marquis esquire messrs grandfather grandpa papa"
+    " reverend rev bishop archbishop chevalier")  # fmt: skip
+FEMALE_TITLES = _words("mrs miss ms lady countess princess duchess baroness madame mme mademoiselle mlle frau fräulein"
+    " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
+    " marchioness viscountess nurse")  # fmt: skip
+NEUTRAL_TITLES = _words("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
+    " sergeant sgt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
+    " constable detective superintendent secretary")  # fmt: skip
+TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
+GIVEN_TITLES = _words("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
+    " don doña cousin friar emperor empress pope dom dame count countess")  # fmt: skip
+"""Titles that a given name may follow; the others are followed by a surname."""
+MARRIED = _words("mrs madame mme frau señora signora")
+UNMARRIED = _words("miss mademoiselle mlle fräulein señorita signorina")
+
+CONNECTORS = _words("de du des d la le van von der den di da del della of the y")
+
+MALE_NOUNS = _words("man gentleman boy lad fellow husband father brother son uncle nephew king prince lord master"
+    " grandfather grandson widower bachelor priest monk butler footman valet coachman groom waiter sailor soldier"
+    " fisherman clergyman policeman ferryman postman groomsman landlord host squire knight papa dad daddy stepfather"
+    " son-in-law brother-in-law father-in-law bridegroom schoolboy chap guy sir manservant boatman nobleman huntsman"
+    " shepherd blacksmith miller rector vicar curate parson bishop godfather godson")  # fmt: skip
+FEMALE_NOUNS = _words("woman lady girl wife mother sister daughter aunt niece queen princess mistress grandmother"
+    " granddaughter widow maid housemaid nurse governess housekeeper landlady hostess mama mamma mum mom stepmother"
+    " daughter-in-law sister-in-law mother-in-law bride schoolgirl lass duchess countess nun waitress seamstress"
+    " laundress milkmaid witch actress ma'am madam spinster heiress godmother goddaughter")  # fmt: skip
+NEUTRAL_NOUNS = _words("person stranger child baby friend cousin doctor captain colonel general major lieutenant"
+    " sergeant professor teacher master-at-arms servant driver guest visitor companion companion neighbour neighbor"
+    " lawyer attorney judge inspector detective constable officer prisoner convict thief murderer beggar clerk cook"
+    " gardener merchant physician surgeon patient pupil student scholar poet painter artist musician author writer"
+    " editor secretary messenger traveller traveler passenger peasant farmer keeper guardian parent orphan lodger"
+    " lover enemy rival heir tenant partner colleague governor mayor minister ambassador spy sentinel guard pilot"
+    " engineer chemist magistrate coroner innkeeper shopkeeper tailor baker butcher barber cabman porter steward"
+    " bailiff sheriff hermit pilgrim warden sexton smuggler pirate gaoler jailer creature youth villain rascal"
+    " wretch")  # fmt: skip
+PERSON_NOUNS = MALE_NOUNS | FEMALE_NOUNS | NEUTRAL_NOUNS
+
+KIN = {
+    "father": "parent", "mother": "parent", "papa": "parent", "mama": "parent", "mamma": "parent", "parent": "parent",
+    "son": "child", "daughter": "child", "brother": "sibling", "sister": "sibling", "husband": "spouse",
+    "wife": "spouse", "uncle": "uncle", "aunt": "aunt", "nephew": "nephew", "niece": "niece", "cousin": "cousin",
+    "grandfather": "grandparent", "grandmother": "grandparent", "grandson": "grandchild", "granddaughter": "grandchild",
+    "brother-in-law": "sibling-in-law", "sister-in-law": "sibling-in-law", "son-in-law": "child-in-law",
+    "daughter-in-law": "child-in-law", "mother-in-law": "parent-in-law", "father-in-law": "parent-in-law",
+}  # fmt: skip
+"""Kin noun -> what its bearer is to the owner ("her father": parent of her)."""
+INVERSE = {
+    "parent": "child", "child": "parent", "sibling": "sibling", "spouse": "spouse", "uncle": "nephew", "aunt": "nephew",
+    "nephew": "uncle", "niece": "uncle", "cousin": "cousin", "grandparent": "grandchild", "grandchild": "grandparent",
+    "sibling-in-law": "sibling-in-law", "child-in-law": "parent-in-law", "parent-in-law": "child-in-law",
+    "friend": "friend", "servant": "employer", "employer": "servant", "teacher": "pupil", "pupil": "teacher",
+    "enemy": "enemy", "lover": "lover", "betrothed": "betrothed",
+}  # fmt: skip
+TIES = {
+    "friend": "friend", "companion": "friend", "servant": "servant", "maid": "servant", "valet": "servant",
+    "master": "employer", "mistress": "employer", "teacher": "teacher", "governess": "teacher", "tutor": "teacher",
+    "pupil": "pupil", "enemy": "enemy", "rival": "enemy", "lover": "lover", "betrothed": "betrothed",
+    "fiancé": "betrothed", "fiancée": "betrothed",
+}  # fmt: skip
+"""Role nouns beside kin: what "his friend" is to him."""
+HPD_TYPE = {
+    "friend": "friend", "lover": "lover", "betrothed": "lover", "spouse": "family", "enemy": "enemy",
+    "teacher": "teacher", "pupil": "teacher", "servant": "teammate", "employer": "teammate",
+}  # fmt: skip
+"""Finer kind -> one of HPD's eight types; kin kinds are `family`."""
+
+SPEECH_VERBS = _words("say reply answer ask cry exclaim add return continue observe remark whisper murmur mutter shout"
+    " call tell inquire enquire demand repeat declare begin interrupt interpose rejoin retort respond scream shriek"
+    " sob sigh gasp groan growl laugh explain announce suggest insist protest admit confess agree urge beg plead warn"
+    " command order promise assure mumble stammer falter snap bark drawl croak squeak hiss roar yell bawl wail moan"
+    " grunt snarl sneer echo pursue proceed conclude resume persist object ejaculate query question venture vow swear"
+    " implore entreat pronounce state mention hint breathe grumble complain chuckle giggle smile nod quote read sing"
+    " speak think muse reflect wonder affirm assert comment concede correct counter deny inform offer scold tease"
+    " thunder volunteer whimper whine chime put exhort lisp apologize apologise")  # fmt: skip
+COMMON_SPEECH = _words("say reply answer ask cry exclaim add return continue whisper murmur mutter shout tell inquire"
+    " enquire demand repeat declare observe remark interrupt rejoin retort respond")  # fmt: skip
+MIND_VERBS = _words("think feel know believe wonder wish hope remember forget fear suppose perceive see hear consider"
+    " reflect imagine resolve determine decide understand doubt fancy discover find notice recollect regret long"
+    " expect acknowledge persuade suspect dread recall realize realise")  # fmt: skip
+
+NOT_NAMES = _words("i god lord heaven heavens christ jesus christmas easter sunday monday tuesday wednesday thursday"
+    " friday saturday january february march april may june july august september october november december english"
+    " french german italian spanish russian american british european latin greek roman dutch irish scotch scottish"
+    " welsh christian jewish protestant catholic bible providence fate nature death time sir madam mr mrs miss chapter"
+    " volume book part letter illustration gutenberg project o oh ah alas yes no well what why how when where who which"
+    " the a an and but if so then there here this that these those it he she they we you his her their my your our"
+    " indeed perhaps never ever always now not nothing nobody everybody somebody anybody one two three four five six"
+    " seven eight nine ten first second third dear good bad old young little great poor come go let do did does is was"
+    " are were be been have has had will would shall should can could may might must to of in on at by for from with"
+    " amen hush hallo hullo hello hurrah bravo pray please thank thanks farewell adieu goodbye good-bye english"
+    " englishman frenchman north south east west majesty highness excellency honour honor grace ladyship lordship"
+    " worship reverence holiness monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
+    " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
+    " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"
+    ) - {"may"}  # fmt: skip
+PLACE_WORDS = _words("street road lane park hall house square court castle bridge river sea lake hill mount mountain"
+    " island isle county town city village inn hotel abbey grange cottage manor lodge place row avenue gate cross"
+    " station harbour harbor bay port cape forest wood heath moor fen common terrace crescent gardens palace tower"
+    " church cathedral chapel college university school hospital prison farm mill quay dock wharf theatre market"
+    " fields alley close crossing junction point cove creek valley end shire coast ocean gulf strait channel"
+    )  # fmt: skip
+PLACE_PREPOSITIONS = _words("in at to from near into through towards toward beyond around round across past outside"
+    " leaving reaching within via of")  # fmt: skip
+PLACE_NOUNS = _words("room parlour parlor drawing-room dining-room library kitchen bedroom garden hall study church"
+    " street road house cottage inn station carriage ship boat cabin deck wood forest field beach shore harbour harbor"
+    " quay bridge tower castle palace prison cell school office shop theatre ballroom stable barn attic cellar"
+    " staircase corridor chamber tavern hotel hut farm mill market square island mountain hill river lake valley"
+    " village town city court courtyard terrace lawn park shrubbery churchyard graveyard chapel hospital"
+    )  # fmt: skip
+
+DIMINUTIVES = {
+    "elizabeth": "lizzy lizzie eliza liz beth betty bess bessie betsy libby elsie lisa",
+    "katherine": "kate kitty kit cathy katie kathy kay", "catherine": "kate kitty cathy katie cat",
+    "margaret": "maggie meg peggy madge daisy greta marge peg", "mary": "molly polly may mamie minnie",
+    "william": "will bill billy willie willy liam", "robert": "bob bobby rob robin robbie bert",
+    "richard": "dick dickie rick ricky", "thomas": "tom tommy", "john": "jack johnny jock johnnie",
+    "james": "jim jimmy jem jamie", "edward": "ned ted teddy eddie ed neddy", "henry": "harry hal hank",
+    "charles": "charlie charley chuck", "george": "georgie geordie", "joseph": "joe joey jo",
+    "josephine": "jo josie", "samuel": "sam sammy", "benjamin": "ben benny", "daniel": "dan danny",
+    "david": "davy dave davie", "andrew": "andy drew", "anthony": "tony", "antony": "tony", "alexander": "alec sandy alex",
+    "alfred": "alf fred", "frederick": "fred freddy freddie", "francis": "frank", "frances": "fanny fan",
+    "arthur": "artie", "albert": "bert bertie al", "michael": "mick mike micky", "matthew": "matt", "nathaniel": "nat nate",
+    "nicholas": "nick nicky", "patrick": "pat paddy", "peter": "pete", "philip": "phil pip", "stephen": "steve",
+    "theodore": "ted teddy theo", "timothy": "tim timmy", "walter": "walt wat", "abigail": "abby", "amelia": "emmy milly",
+    "ann": "nan nancy annie", "anne": "nan nancy annie", "anna": "annie", "barbara": "babs", "caroline": "carrie",
+    "charlotte": "lottie charley", "christina": "tina chrissy", "dorothea": "dolly dodo thea", "dorothy": "dolly dot",
+    "eleanor": "nell nelly nellie ellie nora", "ellen": "nell nelly nellie", "helen": "nell nelly nellie",
+    "emily": "em emmy", "esther": "hetty essie", "florence": "flo florrie", "georgiana": "georgy", "harriet": "hatty hattie",
+    "isabella": "bella isabel tibby", "jane": "jenny janet jeanie", "janet": "jenny", "jessica": "jess jessie",
+    "judith": "judy", "julia": "juley jule", "laura": "laurie lolly", "louisa": "lou loo", "lucy": "lu", "martha": "patty matty",
+    "matilda": "tilly matty", "nancy": "nan", "rebecca": "becky", "rosamond": "rosy", "sarah": "sally sal", "sophia": "sophy",
+    "susan": "sue susie suky", "susannah": "sue susie suky", "theresa": "tess tessy", "victoria": "vicky",
+    "virginia": "ginny", "winifred": "winnie freda", "millicent": "milly", "leopold": "leo", "leonard": "len leo",
+    "percival": "percy", "sebastian": "seb", "gilbert": "gil", "lawrence": "larry laurie", "augustus": "gus",
+}  # fmt: skip
+"""Given name -> its common English short forms."""
+FORMAL = {short: {full for full, s in DIMINUTIVES.items() if short in s.split()} for shorts in DIMINUTIVES.values()
+          for short in shorts.split()}  # fmt: skip
+FEMALE_GIVEN = _words("elizabeth katherine catherine margaret mary josephine frances abigail amelia ann anne anna barbara"
+    " caroline charlotte christina dorothea dorothy eleanor ellen helen emily esther florence georgiana harriet isabella"
+    " jane janet jessica judith julia laura louisa lucy martha matilda nancy rebecca rosamond sarah sophia susan"
+    " susannah theresa victoria virginia winifred millicent alice clara edith ethel grace rose ruth lydia maria marianne"
+    " elinor emma jemima agnes beatrice cecilia constance cordelia diana edna eva flora gertrude hannah irene ivy lily"
+    " lilian mabel marion may mildred miriam olive pauline phoebe rachel selina sybil sylvia ursula violet vivian wendy"
+    " amy augusta henrietta penelope philippa priscilla prudence rosa rosalind joan")  # fmt: skip
+MALE_GIVEN = _words("william robert richard thomas john james edward henry charles george joseph samuel benjamin daniel"
+    " david andrew anthony antony alexander alfred frederick francis arthur albert michael matthew nathaniel nicholas"
+    " patrick peter philip stephen theodore timothy walter leopold leonard percival sebastian gilbert lawrence augustus"
+    " adam basil cecil clarence edgar edmund edwin ernest eustace gabriel gerald godfrey harold herbert hugh jacob"
+    " jasper jonathan julian luke mark martin maurice miles oliver oscar paul ralph roger rupert silas simon stanley"
+    " victor vincent wilfred ambrose bernard christopher dennis donald duncan eric felix guy humphrey ian ivan jonas"
+    " kenneth lewis louis neville nigel owen raymond reginald ronald roland sidney sydney tobias")  # fmt: skip
+
+EMOTIONS = {
+    "afraid": "afraid terrified frightened scared alarmed", "angry": "angry cross indignant wroth incensed vexed",
+    "annoyed": "annoyed irritated provoked displeased", "anticipating": "expectant eager",
+    "anxious": "anxious uneasy nervous restless", "apprehensive": "apprehensive doubtful wary", "ashamed": "ashamed humbled",
+    "caring": "tender protective", "confident": "confident assured certain", "content": "content contented calm tranquil",
+    "devastated": "devastated heartbroken wretched crushed", "disappointed": "disappointed dejected crestfallen",
+    "disgusted": "disgusted revolted sickened", "embarrassed": "embarrassed confused abashed mortified",
+    "excited": "excited thrilled agitated", "faithful": "faithful loyal", "furious": "furious enraged",
+    "grateful": "grateful thankful obliged", "guilty": "guilty remorseful", "hopeful": "hopeful sanguine",
+    "impressed": "impressed awed", "jealous": "jealous envious", "joyful": "joyful happy delighted glad pleased merry overjoyed",
+    "lonely": "lonely desolate forlorn", "nostalgic": "nostalgic homesick", "prepared": "prepared ready",
+    "proud": "proud triumphant", "sad": "sad unhappy miserable melancholy sorrowful grieved", "sentimental": "moved touched",
+    "surprised": "surprised astonished amazed startled bewildered", "terrified": "horrified aghast petrified",
+    "trusting": "trusting",
+}  # fmt: skip
+"""The 32 labels of EmpatheticDialogues -> adjectives that say them."""
+EMOTION_OF = {word: label for label, words in EMOTIONS.items() for word in words.split()}

@@ -1,0 +1,198 @@
+"""Mentions: names, person nouns and pronouns in the tokens of a paragraph, before anyone is resolved."""
+
+from __future__ import annotations
+
+from castline.ingest.extract import MentionNote, Role
+from castline.ingest.language import Tokens
+from castline.ingest.lexicon import (
+    CONNECTORS, FEMALE_NOUNS, FEMALE_TITLES, MALE_NOUNS, MALE_TITLES, MIND_VERBS, NOT_NAMES, PERSON_NOUNS,
+    PLACE_PREPOSITIONS, PLACE_WORDS, SPEECH_VERBS, TITLES,
+)  # fmt: skip
+
+PRONOUNS: dict[str, tuple[int, str, bool]] = {
+    **dict.fromkeys(("he", "him", "his", "himself"), (3, "m", False)),
+    **dict.fromkeys(("she", "her", "hers", "herself"), (3, "f", False)),
+    **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), (3, "", True)),
+    **dict.fromkeys(("i", "me", "my", "mine", "myself"), (1, "", False)),
+    **dict.fromkeys(("we", "us", "our", "ours", "ourselves"), (1, "", True)),
+    **dict.fromkeys(("you", "your", "yours", "yourself", "thou", "thee", "thy", "thine"), (2, "", False)),
+}
+"""Pronoun -> (person, gender, plural)."""
+_POSSESSIVE = frozenset({"his", "her", "their", "my", "our", "your", "thy"})
+_ROLES: dict[str, Role] = {
+    "nsubj": "subj", "nsubjpass": "subj", "dobj": "obj", "dative": "iobj", "pobj": "pobj", "poss": "poss",
+    "appos": "appos", "attr": "attr", "npadvmod": "voc", "csubj": "subj", "oprd": "attr", "agent": "pobj",
+}  # fmt: skip
+_HUMAN_VERBS = SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
+
+
+def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[int], known_lower: frozenset[str]
+                  ) -> tuple[list[MentionNote], list[int]]:  # fmt: skip
+    """Mentions in order, and for each token the index of the mention it belongs to (-1: none).
+
+    `sentence` is added to the tokens' sentence ordinals; `quotes` gives the quote of each token (-1: narration);
+    `known_lower` are the words that the chapter writes small somewhere.
+    """
+    belongs = [-1] * len(tokens.text)
+    mentions: list[MentionNote] = []
+    at = 0
+    while at < len(tokens.text):
+        end = _name_end(tokens, at, quotes, known_lower)
+        if end > at:
+            _add(tokens, mentions, belongs, at, end, "name", paragraph, sentence, quotes)
+        elif tokens.lower[at] in PRONOUNS and not (tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"):
+            end = at + 1
+            _add(tokens, mentions, belongs, at, end, "pronoun", paragraph, sentence, quotes)
+        elif tokens.lemma[at] in PERSON_NOUNS and tokens.pos[at] in ("NOUN", "PROPN", "X"):
+            end = at + 1
+            _add(tokens, mentions, belongs, at, end, "nominal", paragraph, sentence, quotes)
+        at = max(end, at + 1)
+    _link(tokens, mentions, belongs)
+    return mentions, belongs
+
+
+def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset[str]) -> int:
+    """The end of the name that starts at `at` (`at` itself where none does)."""
+    end = at
+    while end < len(tokens.text) and _is_title(tokens, end):
+        end += 1
+    named = end
+    while end < len(tokens.text) and quotes[end] == quotes[at]:
+        if _is_namey(tokens, end, known_lower, end > at):
+            named = end = end + 1
+        elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end == named:
+            end += 1
+        else:
+            break
+    return named if _has_name(tokens, at, named) else at
+
+
+def _has_name(tokens: Tokens, at: int, end: int) -> bool:
+    return any(not _is_title(tokens, i) for i in range(at, end))
+
+
+def _is_title(tokens: Tokens, at: int) -> bool:
+    return tokens.text[at][:1].isupper() and tokens.lower[at].rstrip(".") in TITLES
+
+
+def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title: bool) -> bool:
+    word, lower = tokens.text[at], tokens.lower[at]
+    if not word[:1].isupper() or not word[:1].isalpha() or lower.rstrip(".") in NOT_NAMES:
+        return False
+    if len(word) == 2 and word[1] == ".":
+        return after_title or (at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper())
+    if word.isupper() and len(word) > 1 and lower in known_lower:
+        return False
+    if after_title:
+        return True
+    opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
+    if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
+        return tokens.pos[at] == "PROPN" and lower not in known_lower
+    return tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS or (
+        tokens.pos[at] not in ("PROPN", "NOUN") and lower not in known_lower and not opens
+    )
+
+
+def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: int, end: int, kind: str, paragraph: int,
+         sentence: int, quotes: list[int]) -> None:  # fmt: skip
+    for i in range(at, end):
+        belongs[i] = len(mentions)
+    words = [tokens.text[i] for i in range(at, end)]
+    last = end - 1
+    note = MentionNote(
+        start=tokens.start[at], end=tokens.start[last] + len(tokens.text[last]), kind=kind,  # type: ignore[arg-type]
+        form=" ".join(words), head=tokens.lemma[last] if kind == "nominal" else tokens.lower[last], gender="", plural=False,
+        person=3, paragraph=paragraph, sentence=sentence + tokens.sentence[at], quote=quotes[at], role="other",
+    )  # fmt: skip
+    if kind == "pronoun":
+        note.person, note.gender, note.plural = PRONOUNS[tokens.lower[at]]
+    elif kind == "nominal":
+        note.gender = "m" if note.head in MALE_NOUNS else "f" if note.head in FEMALE_NOUNS else ""
+        note.plural = tokens.tag[last] in ("NNS", "NNPS")
+    else:
+        title = tokens.lower[at].rstrip(".")
+        note.gender = "m" if title in MALE_TITLES else "f" if title in FEMALE_TITLES else ""
+        note.plural = at > 0 and tokens.lower[at - 1] == "the" and words[-1].endswith("s") and len(words) == 1
+    mentions.append(note)
+
+
+def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int]) -> None:
+    """Roles, prepositions, owners, appositions, and votes for person or place."""
+    heads = _head_tokens(tokens, belongs, len(mentions))
+    for index, note in enumerate(mentions):
+        at = heads[index]
+        note.role, note.prep = _role(tokens, at)
+        note.definite = any(tokens.lower[c] in ("the", "this", "that") for c in tokens.children[at])
+        if note.kind == "nominal":
+            note.owner = next((belongs[c] for c in tokens.children[at] if tokens.dep[c] == "poss"), -1)
+            left = [c for c in tokens.children[at] if c < at and tokens.dep[c] in ("det", "poss", "amod", "compound")]
+            if left:
+                note.start = tokens.start[min(left)]
+        if tokens.dep[at] == "appos" and belongs[tokens.head[at]] >= 0:
+            note.appos = belongs[tokens.head[at]]
+        if _is_called(tokens, at, note):
+            note.role = "voc"
+        if note.kind == "name":
+            note.human, note.place = _votes(tokens, at, note)
+
+
+def _head_tokens(tokens: Tokens, belongs: list[int], count: int) -> list[int]:
+    """For each mention the last of its tokens whose head lies outside it."""
+    heads = [0] * count
+    for at, index in enumerate(belongs):
+        if index >= 0 and (belongs[tokens.head[at]] != index or tokens.head[at] == at):
+            heads[index] = at
+    return heads
+
+
+def _role(tokens: Tokens, at: int) -> tuple[Role, str]:
+    dep, guard = tokens.dep[at], 0
+    while dep == "conj" and guard < 6:
+        at, guard = tokens.head[at], guard + 1
+        dep = tokens.dep[at]
+    head = tokens.head[at]
+    prep = tokens.lower[head] if dep == "pobj" else ""
+    if dep == "pobj" and tokens.dep[head] == "dative":
+        return "iobj", prep
+    return _ROLES.get(dep, "other"), prep
+
+
+def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
+    """Set off by commas or marks inside a quote: somebody is spoken to."""
+    if note.quote < 0 or note.kind == "pronoun" or note.role in ("subj", "poss", "pobj") or note.plural:
+        return False
+    first = at
+    while first > 0 and tokens.start[first] > note.start:
+        first -= 1
+    while first > 0 and tokens.lower[first - 1] in ("my", "dear", "dearest", "o", "oh", "sweet", "good", "poor"):
+        first -= 1
+    last = at
+    while last + 1 < len(tokens.text) and tokens.start[last + 1] < note.end:
+        last += 1
+    before = tokens.text[first - 1] if first else ","
+    after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
+    marks = ",.!?;:—–-“”\"‘’'…--"
+    return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
+
+
+def _votes(tokens: Tokens, at: int, note: MentionNote) -> tuple[int, int]:
+    """(for a person, for a place) from the words around."""
+    human = 3 * bool(note.gender) + 2 * (note.role == "voc")
+    first = note.form.split()[0].lower().rstrip(".")
+    human += 2 * (first in TITLES)
+    head = tokens.head[at]
+    if note.role == "subj":
+        human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS)
+    elif note.role in ("iobj",):
+        human += 1
+    human += any(tokens.dep[c] == "relcl" and any(tokens.lower[g] == "who" for g in tokens.children[c])
+                 for c in tokens.children[at])  # fmt: skip
+    if note.role == "poss" and tokens.lemma[head] in PERSON_NOUNS:
+        human += 1
+    if note.prep in ("to", "with", "by") and tokens.lemma[tokens.head[head]] in SPEECH_VERBS:
+        human += 2
+    place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
+    place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
+    place += 4 * (note.form.split()[-1].lower() in PLACE_WORDS and not note.gender)
+    place += 2 * (at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
+    return human, place

@@ -1,0 +1,106 @@
+"""Names taken apart, and which of them may be one person's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from castline.graph.facts import NameType
+from castline.ingest.lexicon import (
+    CONNECTORS, DIMINUTIVES, FEMALE_GIVEN, FEMALE_TITLES, FORMAL, GIVEN_TITLES, MALE_GIVEN, MALE_TITLES, MARRIED,
+    PERSON_NOUNS, TITLES, UNMARRIED,
+)  # fmt: skip
+
+_SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel", "gen": "general", "prof": "professor",
+            "lieut": "lieutenant", "lt": "lieutenant", "sgt": "sergeant", "rev": "reverend", "mme": "madame", "m": "monsieur",
+            "mlle": "mademoiselle", "mistress": "mrs", "maj": "major", "st": "saint"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A name as written (white space squeezed): its title (lower, no full stop), given names, surname.
+
+    A lone word stands in `single`: whether it is a given name or a surname is for the cast to tell.
+    """
+
+    text: str
+    title: str = ""
+    given: str = ""
+    surname: str = ""
+    single: str = ""
+
+    @property
+    def gender(self) -> str:
+        """ "m", "f", or "" where the form does not tell."""
+        if self.title in MALE_TITLES:
+            return "m"
+        if self.title in FEMALE_TITLES:
+            return "f"
+        given = formal_names(self.given.split()[0]) if self.given else formal_names(self.single)
+        female, male = bool(given & FEMALE_GIVEN), bool(given & MALE_GIVEN)
+        return "f" if female and not male else "m" if male and not female else ""
+
+    @property
+    def marriage(self) -> str:
+        """ "married", "single" or "" as the title tells."""
+        return "married" if self.title in MARRIED else "single" if self.title in UNMARRIED else ""
+
+    @property
+    def type(self) -> NameType:
+        """The export's name type."""
+        if self.given and self.surname:
+            return "full"
+        if self.title:
+            return "title"
+        if self.single and self.single in FORMAL and self.single not in DIMINUTIVES:
+            return "nickname"
+        return "given" if self.given or (formal_names(self.single) & (FEMALE_GIVEN | MALE_GIVEN)) else "family"
+
+
+def squeeze(form: str) -> str:
+    """The form as it is kept: single spaces, no possessive, capitals of shouting taken down."""
+    words = [word.rstrip("’'") for word in form.replace("’s", "").replace("'s", "").split()]
+    return " ".join(
+        word.title() if len(word) > 3 and word.isupper() and word.isalpha() else word for word in words if word
+    )
+
+
+@lru_cache(maxsize=20_000)
+def read_name(text: str) -> Form:
+    """Take a written name apart; case is folded but for `text`."""
+    words = text.split()
+    title = ""
+    while words and words[0].lower().rstrip(".") in TITLES:
+        word = words[0].lower().rstrip(".")
+        title = title or _SPELLED.get(word, word)
+        words = words[1:]
+    words = [word.lower().rstrip(".") for word in words if word.lower() not in ("esq", "esq.", "jr", "jr.")]
+    if not words:
+        return Form(text, title, single=title)
+    if len(words) == 1:
+        if not title:
+            return Form(text, single=words[0])
+        return Form(text, title, given=words[0]) if title in GIVEN_TITLES else Form(text, title, surname=words[0])
+    connector = next((i for i, word in enumerate(words) if word in CONNECTORS), None)
+    if connector == 0 and title not in GIVEN_TITLES:
+        return Form(text, title, surname=" ".join(words))
+    split = connector or len(words) - 1
+    return Form(text, title, given=" ".join(words[:split]), surname=" ".join(words[split:]))
+
+
+def formal_names(name: str) -> set[str]:
+    """The given names a short form may stand for, itself among them."""
+    return {name} | FORMAL.get(name, set()) if name else set()
+
+
+def same_given(a: str, b: str) -> bool:
+    """Whether two given names may be one ("lizzy" and "elizabeth"; "w" and "william")."""
+    first, second = a.split()[0], b.split()[0]
+    if len(first) == 1 or len(second) == 1:
+        return first[0] == second[0]
+    return bool(formal_names(first) & formal_names(second))
+
+
+def is_name_like(form: str) -> bool:
+    """Whether a capitalised form is more than a title or a person noun."""
+    return any(word.lower().rstrip(".") not in TITLES | PERSON_NOUNS for word in form.split())

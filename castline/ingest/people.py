@@ -1,0 +1,192 @@
+"""The people met so far: the memory that chapters hand on, and who a name means given it.
+
+Everything here is known from the text up to now; ids come from where somebody was first met.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from castline.ingest.naming import Form, formal_names, read_name, same_given
+
+STRONG = 4
+"""Votes that settle a gender."""
+
+
+class Person(msgspec.Struct):
+    """Somebody met. `key` is the place in `Memory.people`; `last` the packed moment last mentioned."""
+
+    key: int
+    id: str
+    kind: str
+    forms: dict[str, int] = {}
+    title: str = ""
+    given: str = ""
+    surname: str = ""
+    marriage: str = ""
+    male: int = 0
+    female: int = 0
+    count: int = 0
+    last: int = 0
+    told_gender: str = ""
+    joined: int = -1
+    """The person whom this one has turned out to be, or -1."""
+
+    @property
+    def gender(self) -> str:
+        """ "m", "f", or "" while the votes do not tell."""
+        return "m" if self.male > self.female else "f" if self.female > self.male else ""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the gender is beyond doubt."""
+        return abs(self.male - self.female) >= STRONG
+
+    @property
+    def name(self) -> str:
+        """The best name so far: the most used one, a fuller one preferred among those in use."""
+        if not self.forms:
+            return self.id
+        return max(self.forms, key=lambda form: (self.forms[form] * (1.5 if " " in form else 1.0), -len(form), form))
+
+
+class Bond(msgspec.Struct, array_like=True):
+    """The levels of one directed pair; `seen` are cue types met before (for habituation)."""
+
+    affection: float = 0.0
+    familiarity: float = 0.0
+    seen: dict[str, int] = {}
+
+
+class Memory(msgspec.Struct):
+    """What the next chapter needs. `votes` are (person, place) votes of names not yet settled."""
+
+    people: list[Person] = []
+    votes: dict[str, tuple[int, int]] = {}
+    bonds: dict[str, Bond] = {}
+    kin: dict[int, dict[int, str]] = {}
+    """Owner -> the people tied to them -> what those are to the owner (finer kind)."""
+    narrators: dict[int, int] = {}
+    """Book -> the person who says "I"."""
+    attributes: list[str] = []
+
+    def person(self, key: int) -> Person:
+        """The person, or whoever they have turned out to be."""
+        person = self.people[key]
+        while person.joined >= 0:
+            person = self.people[person.joined]
+        return person
+
+
+def encode_memory(memory: Memory) -> bytes:
+    """The memory as a store keeps it."""
+    return msgspec.msgpack.encode(memory)
+
+
+def decode_memory(body: bytes | None) -> Memory:
+    """The memory that a store kept; an empty one for None."""
+    return msgspec.msgpack.decode(body, type=Memory) if body else Memory()
+
+
+def add_form(person: Person, form: Form) -> None:
+    """Let a person be known by a form, and learn from it."""
+    person.forms.setdefault(form.text, 0)
+    person.title = person.title or form.title
+    person.given = person.given or form.given
+    person.surname = person.surname or form.surname
+    person.marriage = form.marriage or person.marriage
+    vote_gender(person, form.gender, STRONG)
+    if form.single and not person.given and not person.surname and form.type in ("given", "nickname"):
+        person.given = form.single
+
+
+def vote_gender(person: Person, gender: str, weight: int) -> None:
+    """Count evidence of a gender ("m", "f"; "" is none)."""
+    if gender == "m":
+        person.male += weight
+    elif gender == "f":
+        person.female += weight
+
+
+def find_person(memory: Memory, form: Form) -> Person | None:
+    """Whom a form means among the people met so far, or None for somebody new.
+
+    An exact form wins; then whoever's names agree, the fullest agreement and then the most often named first.
+    """
+    best: tuple[float, int, int] | None = None
+    for person in memory.people:
+        if person.kind == "description" and not person.given and not person.surname:
+            continue
+        if person.joined >= 0:
+            continue
+        score = _agreement(person, form)
+        if score > 0 and (best is None or (score, person.count, -person.key) > best):
+            best = (score, person.count, -person.key)
+    return memory.people[-best[2]] if best else None
+
+
+def _agreement(person: Person, form: Form) -> float:
+    """How well a form fits a person, 0 for not at all."""
+    if form.text in person.forms:
+        return 10.0
+    if form.gender and person.gender and form.gender != person.gender and person.is_settled:
+        return 0.0
+    if form.marriage == "married" and person.marriage == "single" and not form.given:
+        return 0.0
+    if form.marriage == "single" and person.marriage == "married":
+        return 0.0
+    if form.single:
+        return _single_agreement(person, form.single)
+    if form.given and form.surname:
+        return _full_agreement(person, form)
+    if form.given:
+        return 4.0 if person.given and same_given(form.given, person.given) else 0.0
+    return _surname_agreement(person, form)
+
+
+def _single_agreement(person: Person, word: str) -> float:
+    if person.given and word in person.given.split():
+        return 6.0
+    if person.given and formal_names(word) & formal_names(person.given.split()[0]):
+        return 4.0
+    if word in person.surname.split():
+        return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
+    return 5.0 if any(read_name(known).single == word for known in person.forms) else 0.0
+
+
+def _full_agreement(person: Person, form: Form) -> float:
+    surname_fits = not person.surname or form.surname == person.surname or form.surname in person.surname.split()
+    if not surname_fits:
+        return 0.0
+    if person.given:
+        fits = same_given(form.given, person.given)
+        return (8.0 if person.surname else 5.0) if fits else 0.0
+    if not person.surname:
+        return 0.0
+    same_title = not person.title or not form.title or form.title == person.title
+    return 3.0 if same_title and not _rival_title(person, form) else 0.0
+
+
+def _rival_title(person: Person, form: Form) -> bool:
+    """A woman known only as Miss or Mrs. so-and-so is not just any of her family."""
+    return person.gender == "f" and not form.title
+
+
+def _surname_agreement(person: Person, form: Form) -> float:
+    if form.surname != person.surname and form.surname not in person.surname.split():
+        return _sole_word_agreement(person, form)
+    known = {read_name(known).title for known in person.forms} - {""}
+    if form.title in known:
+        return 7.0
+    if not form.gender or not person.gender or form.gender != person.gender:
+        return 2.0 if not known and (not form.gender or not person.gender) else 0.0
+    if form.gender == "f":
+        return 1.5 if not known else 0.0
+    return 3.0 if not known or known <= {"mr", "sir"} else 1.0
+
+
+def _sole_word_agreement(person: Person, form: Form) -> float:
+    """"Mr. X" for somebody called only "X" so far."""
+    if person.surname or any(read_name(known).single != form.surname for known in person.forms):
+        return 0.0
+    return 2.5 if not (form.gender and person.gender and form.gender != person.gender) else 0.0
