@@ -1,0 +1,168 @@
+"""Cues: the words of a chapter that move what one person feels for another, each with its holder and its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from castline.ingest.deeds import ATTITUDES, ENDEARMENTS, REGARD, SELF_REPROACH, TARGETED, TREATMENT, VIRTUES
+from castline.ingest.draft import Draft
+from castline.ingest.extract import Clause, Evaluation
+from castline.ingest.presence import Attendance
+
+HEARSAY = 0.35
+"""How much of what one is told of a third person's doings sinks in."""
+ONLOOKER = 0.5
+"""What a doer feels of his own deed, against the one it is done to."""
+NARRATED = 0.5
+"""An opinion in narration is taken for that of the person whose eyes the scene is seen through, at half weight."""
+OPEN_TO_DOUBT = frozenset({"if", "would", "could", "might", "may", "should"})
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """One cue: `weight` on the affection scale, `closeness` on that of familiarity; a span of the book's text."""
+
+    holder: int
+    toward: int
+    type: str
+    weight: float
+    closeness: float
+    start: int
+    end: int
+    paragraph: int
+
+
+def find_cues(draft: Draft, here: Attendance) -> list[Felt]:
+    """All cues of the chapter, in the order of the text."""
+    cues: list[Felt] = []
+    for clause in draft.notes.clauses:
+        cues += _clause_cues(draft, clause)
+    for word in draft.notes.evaluations:
+        cues += _opinion(draft, here, word)
+    cues += _talk(draft)
+    kept = [cue for cue in cues if cue.holder >= 0 and cue.toward >= 0 and cue.holder != cue.toward]
+    return sorted(kept, key=lambda cue: (cue.start, cue.end, cue.type, cue.holder, cue.toward))
+
+
+def _clause_cues(draft: Draft, clause: Clause) -> list[Felt]:
+    who = draft.found.who
+    agents = [who[i] for i in clause.subjects]
+    patients = [who[i] for i in clause.objects]
+    if clause.passive:
+        agents, patients = [who[i] for prep, i in clause.preps if prep == "by"], agents
+    sign = -0.5 if clause.negated else 1.0
+    if clause.modal in OPEN_TO_DOUBT:
+        sign *= 0.3
+    cues = [
+        cue for a in agents for p in patients if a != p for cue in _deed(draft, clause, a, p, sign)
+    ]  # fmt: skip
+    toward = [(prep, who[i]) for prep, i in clause.preps]
+    for a in agents:
+        cues += _aimed(clause, a, patients, toward, sign)
+    return cues
+
+
+def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Felt]:
+    span = (clause.at, clause.at + len(clause.verb), clause.paragraph)
+    cues = []
+    if clause.verb in ATTITUDES:
+        scale = sign * (1.0 if clause.quote < 0 or _says(draft, clause, a) else HEARSAY)
+        cues.append(Felt(a, p, f"feels:{clause.verb}", ATTITUDES[clause.verb] * scale, 0.1, *span))
+        if clause.quote >= 0 and _says(draft, clause, a):
+            cues.append(Felt(p, a, f"told:{clause.verb}", ATTITUDES[clause.verb] * 0.2 * sign, 0.3, *span))
+    if clause.verb in TREATMENT:
+        weight = TREATMENT[clause.verb] * sign
+        cues.append(Felt(p, a, f"done:{clause.verb}", weight * (1.0 if clause.quote < 0 else 0.6), 0.2, *span))
+        cues.append(Felt(a, p, f"does:{clause.verb}", weight * ONLOOKER * (1.0 if clause.quote < 0 else 0.4), 0.2, *span))
+        cues += _hearsay(draft, clause, a, p, weight, span)
+    return cues
+
+
+def _says(draft: Draft, clause: Clause, key: int) -> bool:
+    return clause.quote >= 0 and draft.found.spoken[clause.quote].speaker == key
+
+
+def _hearsay(draft: Draft, clause: Clause, a: int, p: int, weight: float, span: tuple[int, int, int]) -> list[Felt]:
+    """Who hears of a deed thinks so much the better or worse of the doer, from the hearing on."""
+    if clause.quote < 0:
+        return []
+    said = draft.found.spoken[clause.quote]
+    return [Felt(key, a, f"heard:{clause.verb}", weight * HEARSAY, 0.1, *span) for key in said.addressees if key not in (a, p)]
+
+
+def _aimed(clause: Clause, a: int, patients: list[int], toward: list[tuple[str, int]], sign: float) -> list[Felt]:
+    """Feelings in nouns ("hatred of her") and in adjectives that aim at somebody ("angry with him")."""
+    aims = [key for prep, key in toward if prep in ("to", "toward", "towards", "for", "against", "of", "with", "at")]
+    cues = []
+    for noun in clause.nouns:
+        if noun in REGARD:
+            for key in [*aims, *patients]:
+                cues.append(Felt(a, key, f"feels:{noun}", REGARD[noun] * sign, 0.1, clause.at, clause.end, clause.paragraph))
+    for word, start, end, negated in clause.complements:
+        if word in TARGETED:
+            weight = TARGETED[word] * (-0.5 if negated else 1.0)
+            cues += [Felt(a, key, f"feels:{word}", weight, 0.1, start, end, clause.paragraph) for key in aims]
+    return cues
+
+
+def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
+    about = draft.found.who[word.mention] if word.mention >= 0 else -1
+    scene = draft.scene_at(word.paragraph)
+    if word.word in SELF_REPROACH:
+        return _self_reproach(draft, here, word, about, scene)
+    if about < 0 or word.word not in VIRTUES:
+        return []
+    weight = VIRTUES[word.word] * (-0.6 if word.negated else 1.0)
+    span = (word.start, word.end, word.paragraph)
+    if word.quote < 0:
+        return [Felt(here.focal.get(scene, -1), about, f"thinks:{word.word}", weight * NARRATED, 0.05, *span)]
+    said = draft.found.spoken[word.quote]
+    cues = [Felt(said.speaker, about, f"says:{word.word}", weight, 0.05, *span)]
+    if about in said.addressees:
+        cues.append(Felt(about, said.speaker, f"is-called:{word.word}", weight * 0.6, 0.1, *span))
+    else:
+        cues += [Felt(key, about, f"heard:{word.word}", weight * HEARSAY, 0.05, *span) for key in said.addressees]
+    return cues
+
+
+def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int, scene: int) -> list[Felt]:
+    """Shame at one's own judgement turns it about, toward those whom the sentence names."""
+    holder = draft.found.spoken[word.quote].speaker if word.quote >= 0 else here.focal.get(scene, -1)
+    if holder < 0 or (about >= 0 and about != holder) or word.negated:
+        return []
+    start, end = draft.sentence_of(word.start)
+    named = {
+        key for note, key in zip(draft.notes.mentions, draft.found.who, strict=True)
+        if start - 400 <= note.start < end and key >= 0 and key != holder and note.kind == "name"
+    }  # fmt: skip
+    cues = []
+    for key in sorted(named):
+        bond = draft.memory.bonds.get(f"{holder}>{key}")
+        if bond and abs(bond.affection) >= 0.5:
+            turn = -bond.affection * 0.35
+            cues.append(Felt(holder, key, f"self-reproach:{word.word}", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph))
+    return cues
+
+
+def _talk(draft: Draft) -> list[Felt]:
+    """Speaking with somebody makes them familiar; endearments show warmth; a long letter does much of both."""
+    cues = []
+    for quote, said in zip(draft.notes.utterances, draft.found.spoken, strict=True):
+        start, end = quote.parts[0]
+        length = sum(b - a for a, b in quote.parts)
+        dear = _endearment(draft, quote.vocatives)
+        for key in said.addressees:
+            letter = quote.kind == "letter"
+            closeness = min(1.5, length / 2500) if letter else 0.1 + min(0.2, length / 2000)
+            cues.append(Felt(said.speaker, key, "writes" if letter else "talks", dear, closeness, start, end, quote.paragraph))
+            cues.append(Felt(key, said.speaker, "reads" if letter else "listens", 0.0, closeness, start, end, quote.paragraph))
+    return cues
+
+
+def _endearment(draft: Draft, vocatives: list[int]) -> float:
+    for index in vocatives:
+        start = draft.notes.mentions[index].start
+        before = draft.text[max(0, start - 12) : start].lower().split()
+        if before and before[-1].strip(",.!") in ENDEARMENTS:
+            return 0.25
+    return 0.0

@@ -1,0 +1,148 @@
+"""What happens: events with those who take part, and who knows of them by being there, being told, or reading."""
+
+from __future__ import annotations
+
+import re
+
+from castline.graph.facts import Event, Knowledge, Participation, Presence
+from castline.ingest.deeds import ATTITUDES, EVENT_OF, TREATMENT
+from castline.ingest.draft import Draft
+from castline.ingest.extract import Clause
+from castline.ingest.presence import Attendance
+
+LEAST_IMPORTANCE = 0.3
+WITNESSED = 0.45
+"""Events this weighty are noticed by everybody on the page near them."""
+EARSHOT = 6
+"""Paragraphs around an event within which somebody must be mentioned to have seen it."""
+MAJOR = 40
+"""Mentions so far that make somebody a person whose doings weigh more."""
+_OWN_WORDS = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
+
+
+def record_events(draft: Draft, here: Attendance) -> None:
+    """Add the events of the chapter, its participations, and the knowledge that follows from them."""
+    near = _mentions_by_paragraph(draft)
+    seen: set[tuple[int, str]] = set()
+    for clause in draft.notes.clauses:
+        if not clause.pieces or clause.negated or clause.modal:
+            continue
+        people = _participants(draft, clause)
+        scene = draft.scene_at(clause.paragraph)
+        summary = _summary(draft, clause)
+        importance = _importance(draft, clause, list(people))
+        if not people or importance < LEAST_IMPORTANCE or (scene, summary) in seen or len(summary.split()) < 3:
+            continue
+        seen.add((scene, summary))
+        span = draft.sentence_of(clause.at)
+        kind = EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
+        place = clause.place or (here.place.get(scene) if clause.quote < 0 else None) or None
+        event = draft.add(Event, span, scene, "clause", 0.7, summary=summary, type=kind, place=place, importance=importance)
+        _take_part(draft, here, clause, event, people, span)
+        _learn(draft, here, clause, event, people, span, near)
+
+
+def _participants(draft: Draft, clause: Clause) -> dict[int, str]:
+    """Person -> role, agents first."""
+    who = draft.found.who
+    agents = [who[i] for i in clause.subjects if who[i] >= 0]
+    patients = [who[i] for i in clause.objects if who[i] >= 0]
+    others = [who[i] for prep, i in clause.preps if who[i] >= 0 and prep in ("to", "with", "by", "from", "at", "on", "for")]
+    if clause.passive:
+        agents, patients = [who[i] for p, i in clause.preps if p == "by" and who[i] >= 0], agents
+    roles: dict[int, str] = {}
+    for keys, role in ((agents, "agent"), (patients, "patient"), (others, "patient")):
+        for key in keys:
+            roles.setdefault(draft.memory.person(key).key, role)
+    return roles
+
+
+def _importance(draft: Draft, clause: Clause, people: list[int]) -> float:
+    weight = EVENT_OF.get(clause.verb, ("feeling", 0.4))[1]
+    if clause.verb in ATTITUDES or clause.verb in TREATMENT:
+        weight = max(weight, 0.5)
+    major = sum(draft.memory.people[key].count >= MAJOR for key in people[:3])
+    return round(min(1.0, weight * (0.6 + 0.15 * min(2, len(people)) + 0.1 * major)), 3)
+
+
+def _summary(draft: Draft, clause: Clause) -> str:
+    """The clause in words, with people by name."""
+    words: list[str] = []
+    for piece in clause.pieces:
+        if isinstance(piece, str):
+            words.append(piece)
+            continue
+        note, key = draft.notes.mentions[piece], draft.found.who[piece]
+        if key < 0 or note.form.lower() in _OWN_WORDS:
+            words.append(note.form)
+        elif note.role == "poss" and note.kind == "pronoun":
+            words.append(draft.name_of(key) + "’s")
+        else:
+            words.append(draft.name_of(key))
+    text = re.sub(r"\s+([,;:.!?’']s?\b|[,;:.!?])", r"\1", " ".join(words))
+    text = re.sub(r"\s+", " ", text).strip(" ,;:—-")
+    text = re.sub(r"^(?:that|and|but|when|if|as|for|so|then|how|why|until|because)\s+", "", text, flags=re.I)
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _take_part(draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str], span: tuple[int, int]
+               ) -> None:  # fmt: skip
+    for key, role in people.items():
+        scene = event.scene or 0
+        presence: Presence = "mentioned" if clause.quote >= 0 else here.presence(scene, key)  # type: ignore[assignment]
+        draft.add(
+            Participation, span, event.scene, "clause", 0.7, character=draft.person_id(key), event=event.id,
+            presence=presence, role=role,
+        )  # fmt: skip
+
+
+def _learn(draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str], span: tuple[int, int],
+           near: dict[int, set[int]]) -> None:  # fmt: skip
+    """Who knows of the event from now on."""
+    scene = event.scene or 0
+    knowing: dict[int, tuple[str, str | None]] = {}
+    if clause.quote < 0:
+        for key in people:
+            if here.presence(scene, key) != "mentioned":
+                knowing[key] = ("took-part", None)
+        if event.importance >= WITNESSED:
+            around = set().union(*(near.get(p, set()) for p in range(clause.paragraph - EARSHOT, clause.paragraph + EARSHOT)))
+            for key in sorted(here.on_page.get(scene, {})):
+                if key in around:
+                    knowing.setdefault(key, ("witnessed", None))
+    else:
+        knowing = _told(draft, here, clause, people, scene)
+    for key, (how, source) in knowing.items():
+        draft.add(
+            Knowledge, span, event.scene, how, 0.75 if how == "took-part" else 0.6, character=draft.person_id(key),
+            event=event.id, how=how, source=source,
+        )  # fmt: skip
+
+
+def _told(draft: Draft, here: Attendance, clause: Clause, people: dict[int, str], scene: int
+          ) -> dict[int, tuple[str, str | None]]:  # fmt: skip
+    """What is said is known to the one who says it, to those it is said to, and to those who stand by."""
+    quote, said = draft.notes.utterances[clause.quote], draft.found.spoken[clause.quote]
+    if said.speaker < 0:
+        return {}
+    source = draft.person_id(said.speaker)
+    knowing: dict[int, tuple[str, str | None]] = {}
+    if said.speaker in people:
+        knowing[said.speaker] = ("took-part", None)
+    for key in said.addressees:
+        knowing.setdefault(key, ("took-part", None) if key in people else
+                           ("read" if quote.kind == "letter" else "told", source))  # fmt: skip
+    if quote.kind == "speech":
+        talking = {k for s in draft.found.spoken[max(0, clause.quote - 3) : clause.quote + 4] for k in (s.speaker, *s.addressees)}
+        for key in sorted(talking & set(here.on_page.get(scene, {}))):
+            if key != said.speaker:
+                knowing.setdefault(key, ("overheard", source))
+    return knowing
+
+
+def _mentions_by_paragraph(draft: Draft) -> dict[int, set[int]]:
+    found: dict[int, set[int]] = {}
+    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
+        if key >= 0 and note.quote < 0:
+            found.setdefault(note.paragraph, set()).add(key)
+    return found

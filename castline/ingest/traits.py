@@ -1,0 +1,175 @@
+"""What people are: gender, callings, age, looks and nature; ties between them; moods; and who turns out to be who."""
+
+from __future__ import annotations
+
+import re
+
+from castline.graph.facts import Attribute, Identity, Mood, Name, Relation
+from castline.ingest.deeds import VIRTUES
+from castline.ingest.draft import Draft
+from castline.ingest.extract import Clause, MentionNote
+from castline.ingest.feelings import start_as_kin
+from castline.ingest.kinship import tie, tie_of
+from castline.ingest.lexicon import EMOTION_OF, HPD_TYPE, KIN, PERSON_NOUNS
+from castline.ingest.naming import read_name
+from castline.ingest.people import Person
+
+LOOKS = frozenset("tall short handsome pretty beautiful plain fair dark pale stout thin slender old young ugly bald lame blind"
+                  " grey-haired red-haired fat lean freckled elegant".split())  # fmt: skip
+_NO_CALLING = frozenset("man woman gentleman lady boy girl fellow person stranger child friend creature youth guest visitor"
+                        " companion baby wretch lover rival enemy orphan chap guy sir madam god villain rascal parent lord"
+                        " partner".split()) | frozenset(KIN)  # fmt: skip
+_AGE = re.compile(r"\b([\w-]+(?: and [\w-]+)?) years (?:old|of age)\b|\b(?:aged|age of) ([\w-]+)", re.I)
+
+
+def record_traits(draft: Draft) -> None:
+    """Add what the chapter tells of who people are. Runs before feelings, since kin start familiar."""
+    for index, note in enumerate(draft.notes.mentions):
+        if note.kind == "nominal" and not note.plural:
+            _read_noun(draft, index, note)
+    for clause in draft.notes.clauses:
+        _read_complements(draft, clause)
+        _read_reveal(draft, clause)
+    _settle_genders(draft)
+
+
+def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
+    """ "his sister, Marta": a tie; "Mr. Orrick, a clergyman": a calling."""
+    other = note.appos if note.appos >= 0 else next(
+        (i for i in (index - 1, index + 1) if 0 <= i < len(draft.notes.mentions) and draft.notes.mentions[i].appos == index), -1
+    )  # fmt: skip
+    if other < 0 or draft.notes.mentions[other].kind != "name":
+        return
+    bearer = draft.found.who[other]
+    owner = draft.found.who[note.owner] if note.owner >= 0 else -1
+    if bearer >= 0 and owner >= 0:
+        _add_tie(draft, bearer, owner, note.head, (note.start, note.end))
+    elif bearer >= 0 and note.head not in _NO_CALLING:
+        _add_attribute(draft, bearer, "occupation", note.head, note.start)
+
+
+def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, span: tuple[int, int]) -> None:
+    kind = tie_of(noun)
+    if kind is None or not tie(draft.memory, bearer, owner, kind):
+        return
+    scene = draft.scene_at(_paragraph_of(draft, span[0]))
+    draft.add(
+        Relation, draft.sentence_of(span[0]), scene, "tie", 0.75, a=draft.person_id(bearer), b=draft.person_id(owner),
+        type=HPD_TYPE.get(kind, "family"), subtype=kind,
+    )  # fmt: skip
+    if kind not in HPD_TYPE or kind == "spouse":
+        start_as_kin(draft, bearer, owner)
+
+
+def _paragraph_of(draft: Draft, start: int) -> int:
+    from bisect import bisect_right
+
+    return max(0, bisect_right(draft.notes.paragraphs, start, key=lambda p: p[0]) - 1)
+
+
+def _read_complements(draft: Draft, clause: Clause) -> None:
+    """ "X was a sailor", "X was tall", "X was angry"."""
+    if len(clause.subjects) != 1 or clause.modal:
+        return
+    key = draft.found.who[clause.subjects[0]]
+    if key < 0 or draft.notes.mentions[clause.subjects[0]].role == "poss":
+        return
+    for word, start, _, negated in clause.complements:
+        if negated:
+            continue
+        if word in EMOTION_OF and clause.quote < 0:
+            _add_mood(draft, key, word, start, clause)
+        elif word in LOOKS:
+            _add_attribute(draft, key, "looks", word, start)
+        elif word in PERSON_NOUNS and word not in _NO_CALLING:
+            _add_attribute(draft, key, "occupation", word, start)
+        elif word in VIRTUES and clause.verb == "be":
+            _add_attribute(draft, key, "personality", word, start)
+    if clause.verb == "be" and (aged := _AGE.search(draft.text[clause.start : clause.end + 24])):
+        _add_attribute(draft, key, "age", (aged.group(1) or aged.group(2)).lower(), clause.at)
+
+
+def _add_attribute(draft: Draft, key: int, attribute: str, value: str, start: int) -> None:
+    mark = f"{key}|{attribute}|{value}"
+    if mark not in draft.memory.attributes:
+        draft.memory.attributes.append(mark)
+        scene = draft.scene_at(_paragraph_of(draft, start))
+        draft.add(
+            Attribute, draft.sentence_of(start), scene, "noun", 0.65, character=draft.person_id(key), attribute=attribute,
+            value=value,
+        )  # fmt: skip
+
+
+def _add_mood(draft: Draft, key: int, word: str, start: int, clause: Clause) -> None:
+    scene = draft.scene_at(clause.paragraph)
+    draft.add(
+        Mood, draft.sentence_of(start), scene, "adjective", 0.6, character=draft.person_id(key), emotion=EMOTION_OF[word],
+        intensity=0.6,
+    )  # fmt: skip
+
+
+def _read_reveal(draft: Draft, clause: Clause) -> None:
+    """ "I am X", "my name is X", "the ferryman was X": somebody turns out to be X."""
+    if clause.verb != "be" or clause.negated or clause.modal or len(clause.subjects) != 1:
+        return
+    subject = draft.notes.mentions[clause.subjects[0]]
+    named = next((i for i, note in enumerate(draft.notes.mentions) if note.role == "attr" and note.kind == "name"
+                  and note.sentence == clause.sentence and note.start > clause.at and note.start - clause.at < 40), -1)  # fmt: skip
+    if named < 0 or subject.kind == "name" or (subject.person == 3 and subject.kind == "pronoun"):
+        return
+    if subject.kind == "nominal" and (subject.owner >= 0 or not subject.definite):
+        return
+    key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
+    if key >= 0 and other >= 0:
+        _join(draft, draft.memory.person(key), draft.memory.person(other), clause)
+
+
+def _join(draft: Draft, a: Person, b: Person, clause: Clause) -> None:
+    """Record that two are one; the one met first goes on under both names."""
+    if a.key == b.key or (a.gender and b.gender and a.gender != b.gender and a.is_settled and b.is_settled):
+        return
+    first, later = (a, b) if a.key < b.key else (b, a)
+    scene = draft.scene_at(clause.paragraph)
+    draft.add(
+        Identity, draft.sentence_of(clause.at), scene, "says-so", 0.7, a=draft.person_id(first.key), b=later.id, how="told outright"
+    )
+    later.joined = first.key
+    for form, count in later.forms.items():
+        first.forms[form] = first.forms.get(form, 0) + count
+    first.given, first.surname = first.given or later.given, first.surname or later.surname
+    first.male, first.female = first.male + later.male, first.female + later.female
+
+
+def _settle_genders(draft: Draft) -> None:
+    """A gender is told when the votes are beyond doubt, at a mention of the person in this chapter."""
+    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
+        if key < 0:
+            continue
+        person = draft.memory.person(key)
+        if person.is_settled and person.gender != person.told_gender:
+            person.told_gender = person.gender
+            value = "male" if person.gender == "m" else "female"
+            scene = draft.scene_at(note.paragraph)
+            draft.add(
+                Attribute, draft.sentence_of(note.start), scene, "gender", 0.9, character=draft.person_id(key),
+                attribute="gender", value=value,
+            )  # fmt: skip
+
+
+def record_names(draft: Draft) -> None:
+    """Add the names that the chapter gives to people new and old."""
+    known = {(key, form): index for key, form, index in draft.found.naming.added}
+    for (key, form), index in sorted(known.items(), key=lambda item: item[1]):
+        _add_name(draft, key, form, index, "name")
+    for key, form, index in draft.found.described:
+        _add_name(draft, key, form, index, "description")
+
+
+def _add_name(draft: Draft, key: int, form: str, index: int, kind: str) -> None:
+    note = draft.notes.mentions[index]
+    scene = draft.scene_at(note.paragraph)
+    draft.add(
+        Name, (note.start, note.end), scene, kind, 0.85, character=draft.memory.people[key].id, form=form,
+        type="description" if kind == "description" else read_name(form).type,
+    )  # fmt: skip
+
