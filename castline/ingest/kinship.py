@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from castline.ingest.lexicon import INVERSE, KIN, TIES
+from castline.graph.ties import INVERSE
+from castline.ingest.lexicon import KIN, TIES
 from castline.ingest.people import Memory, Person
 
 _OF_KIND = {noun: kind for noun, kind in KIN.items()} | TIES

@@ -54,13 +54,6 @@ KIN = {
     "daughter-in-law": "child-in-law", "mother-in-law": "parent-in-law", "father-in-law": "parent-in-law",
 }  # fmt: skip
 """Kin noun -> what its bearer is to the owner ("her father": parent of her)."""
-INVERSE = {
-    "parent": "child", "child": "parent", "sibling": "sibling", "spouse": "spouse", "uncle": "nephew", "aunt": "nephew",
-    "nephew": "uncle", "niece": "uncle", "cousin": "cousin", "grandparent": "grandchild", "grandchild": "grandparent",
-    "sibling-in-law": "sibling-in-law", "child-in-law": "parent-in-law", "parent-in-law": "child-in-law",
-    "friend": "friend", "servant": "employer", "employer": "servant", "teacher": "pupil", "pupil": "teacher",
-    "enemy": "enemy", "lover": "lover", "betrothed": "betrothed",
-}  # fmt: skip
 TIES = {
     "friend": "friend", "companion": "friend", "servant": "servant", "maid": "servant", "valet": "servant",
     "master": "employer", "mistress": "employer", "teacher": "teacher", "governess": "teacher", "tutor": "teacher",
@@ -68,12 +61,6 @@ TIES = {
     "fiancé": "betrothed", "fiancée": "betrothed",
 }  # fmt: skip
 """Role nouns beside kin: what "his friend" is to him."""
-HPD_TYPE = {
-    "friend": "friend", "lover": "lover", "betrothed": "lover", "spouse": "family", "enemy": "enemy",
-    "teacher": "teacher", "pupil": "teacher", "servant": "teammate", "employer": "teammate",
-}  # fmt: skip
-"""Finer kind -> one of HPD's eight types; kin kinds are `family`."""
-
 SPEECH_VERBS = _words("say reply answer ask cry exclaim add return continue observe remark whisper murmur mutter shout"
     " call tell inquire enquire demand repeat declare begin interrupt interpose rejoin retort respond scream shriek"
     " sob sigh gasp groan growl laugh explain announce suggest insist protest admit confess agree urge beg plead warn"

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 
 from castline.graph.facts import Attribute, Identity, Mood, Name, Relation
+from castline.graph.ties import HPD_TYPE
 from castline.ingest.deeds import VIRTUES
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote
 from castline.ingest.feelings import start_as_kin
 from castline.ingest.kinship import tie, tie_of
-from castline.ingest.lexicon import EMOTION_OF, HPD_TYPE, KIN, PERSON_NOUNS
+from castline.ingest.lexicon import EMOTION_OF, KIN, PERSON_NOUNS
 from castline.ingest.naming import read_name
 from castline.ingest.people import Person
 
-LOOKS = frozenset("tall short handsome pretty beautiful plain fair dark pale stout thin slender old young ugly bald lame blind"
-                  " grey-haired red-haired fat lean freckled elegant".split())  # fmt: skip
-_NO_CALLING = frozenset("man woman gentleman lady boy girl fellow person stranger child friend creature youth guest visitor"
-                        " companion baby wretch lover rival enemy orphan chap guy sir madam god villain rascal parent lord"
-                        " partner".split()) | frozenset(KIN)  # fmt: skip
+LOOKS = frozenset(["tall", "short", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "pale", "stout", "thin", "slender", "old", "young", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
+_NO_CALLING = frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner"]) | frozenset(KIN)  # fmt: skip
 _AGE = re.compile(r"\b([\w-]+(?: and [\w-]+)?) years (?:old|of age)\b|\b(?:aged|age of) ([\w-]+)", re.I)
 
 

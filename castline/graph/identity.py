@@ -1,0 +1,133 @@
+"""Who is who as of a moment: ids joined by identities told by then, under the best name known by then."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from castline.errors import AmbiguousName, UnknownName
+from castline.graph.facts import Attribute, Character, Fact, Identity, Name
+from castline.graph.moments import pack, show
+
+_RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
+"""Which type of name serves best; a full name with a title stands between full and title."""
+KINDS = ("character", "name", "identity", "attribute")
+
+
+class Cast:
+    """The people of a saga, indexed once; every question takes a bound (packed, inside)."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self.met: dict[str, int] = {}
+        self.narrators: set[str] = set()
+        self.names: dict[str, list[tuple[int, Name]]] = {}
+        self.genders: dict[str, list[tuple[int, str]]] = {}
+        self._forms: dict[str, list[tuple[int, str]]] = {}
+        self._joined: dict[str, list[tuple[int, str]]] = {}
+        for fact in facts:
+            self._index(fact)
+
+    def _index(self, fact: Fact) -> None:
+        told = pack(fact.told)
+        match fact:
+            case Character():
+                self.met[fact.id] = told
+                if fact.narrator:
+                    self.narrators.add(fact.id)
+            case Name():
+                self.names.setdefault(fact.character, []).append((told, fact))
+                self._forms.setdefault(fact.form.casefold(), []).append((told, fact.character))
+            case Identity():
+                self._joined.setdefault(fact.a, []).append((told, fact.b))
+                self._joined.setdefault(fact.b, []).append((told, fact.a))
+            case Attribute() if fact.attribute == "gender":
+                self.genders.setdefault(fact.character, []).append((told, fact.value))
+
+    def members(self, identifier: str, bound: int) -> list[str]:
+        """The ids known by the bound to be this person, the one first met first."""
+        if identifier not in self._joined:
+            return [identifier]
+        found, queue = {identifier}, [identifier]
+        for one in queue:
+            for told, other in self._joined.get(one, ()):
+                if told <= bound and other not in found:
+                    found.add(other)
+                    queue.append(other)
+        return sorted(found, key=self._order)
+
+    def root(self, identifier: str, bound: int) -> str:
+        """The one id under which a person is shown: that of whoever was met first."""
+        return self.members(identifier, bound)[0] if identifier in self._joined else identifier
+
+    def _order(self, identifier: str) -> tuple[int, int, str]:
+        return self.met.get(identifier, 0), len(identifier), identifier
+
+    def name(self, identifier: str, bound: int) -> str:
+        """The best name known by the bound: the fullest, and of those the first told."""
+        best: tuple[float, int, int] | None = None
+        chosen = ""
+        for one in self.members(identifier, bound):
+            for order, (told, name) in enumerate(self.names.get(one, ())):
+                rank = (_rank(name), told, order)
+                if told <= bound and (best is None or rank < best):
+                    best, chosen = rank, name.form
+        return chosen or "(unnamed)"
+
+    def gender(self, identifier: str, bound: int) -> str | None:
+        """ "male", "female", or None while the text has not told."""
+        told = [row for one in self.members(identifier, bound) for row in self.genders.get(one, ()) if row[0] <= bound]
+        return max(told)[1] if told else None
+
+    def known(self, bound: int) -> list[str]:
+        """Everybody met by the bound, one id each, in the order met."""
+        met = [one for one, told in self.met.items() if told <= bound]
+        return [one for one in sorted(met, key=self._order) if self.root(one, bound) == one]
+
+    def find(self, asked: str, bound: int) -> str:
+        """The one person whom a name, part of a name, or an id means by the bound.
+
+        Raises UnknownName with suggestions, or AmbiguousName with candidates; both as of the bound.
+        """
+        if asked in self.met and self.met[asked] <= bound:
+            return self.root(asked, bound)
+        wanted = " ".join(asked.casefold().split())
+        found = self._exact(wanted, bound) or self._partial(wanted, bound)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(f"'{self.name(one, bound)}' ({one})" for one in found[:6])
+            raise AmbiguousName(
+                f"'{asked}' may mean several people by {show(bound)}: {names}. Ask with a fuller name, or with the id.", tuple(found)
+            )
+        near = self._near(wanted, bound)
+        hint = f" Did you mean {' or '.join(repr(form) for form in near)}?" if near else ""
+        raise UnknownName(f"Nobody called '{asked}' has been met by {show(bound)}.{hint} `castline cast --at ...` lists everybody.", near)
+
+    def _exact(self, wanted: str, bound: int) -> list[str]:
+        return self._roots((one for told, one in self._forms.get(wanted, []) if told <= bound), bound)
+
+    def _partial(self, wanted: str, bound: int) -> list[str]:
+        words = set(wanted.replace(".", "").split())
+        if not words:
+            return []
+        found = (
+            one for form, rows in self._forms.items() if words <= set(form.replace(".", "").split())
+            for told, one in rows if told <= bound
+        )  # fmt: skip
+        return self._roots(found, bound)
+
+    def _roots(self, ids: Iterable[str], bound: int) -> list[str]:
+        return list(dict.fromkeys(self.root(one, bound) for one in ids))
+
+    def _near(self, wanted: str, bound: int) -> tuple[str, ...]:
+        forms = {form: name.form for rows in self.names.values() for told, name in rows if told <= bound
+                 for form in (name.form.casefold(),)}  # fmt: skip
+        close = difflib.get_close_matches(wanted, sorted(forms), n=3, cutoff=0.5)
+        if not close:
+            words = set(wanted.split())
+            close = [form for form in sorted(forms) if words & set(form.split())][:3]
+        return tuple(forms[form] for form in close)
+
+
+def _rank(name: Name) -> float:
+    return _RANK[name.type] + (1 if name.type == "full" and "." in name.form.split()[0] else 0)

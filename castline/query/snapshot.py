@@ -1,0 +1,239 @@
+"""The snapshot: who somebody is as of a moment. A fold over their facts, each entry with its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from castline.graph.facts import Attribute, Event, Feeling, Knowledge, Mood, Name, Relation, Scene, Utterance, decode
+from castline.graph.moments import pack, show
+from castline.graph.pages import live
+from castline.graph.stores import Portrait
+from castline.graph.ties import INVERSE
+from castline.query.view import Evidence, View, cite
+from castline.query.wording import say_affection, say_familiarity
+
+RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 40, 12, 24, 24, 24
+"""How much a snapshot reads and shows; what it leaves out it counts."""
+
+
+class NameEntry(msgspec.Struct, frozen=True):
+    """A name gone by so far."""
+
+    form: str
+    type: str
+    evidence: Evidence
+
+
+class AttributeEntry(msgspec.Struct, frozen=True):
+    """Something that is so of the person."""
+
+    attribute: str
+    value: str
+    evidence: Evidence
+
+
+class RelationEntry(msgspec.Struct, frozen=True):
+    """What another person is to this one: `who` is their `kind`."""
+
+    who: str
+    id: str
+    kind: str
+    type: str
+    evidence: Evidence
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One direction of a feeling, in figures and in words; `cues` say what moved it last."""
+
+    affection: float
+    familiarity: float
+    words: str
+    cues: tuple[str, ...]
+    evidence: Evidence
+
+
+class FeelingEntry(msgspec.Struct, frozen=True):
+    """Both directions between the person and another; None where nothing is told of it."""
+
+    who: str
+    id: str
+    toward: Side | None
+    back: Side | None
+
+
+class EventEntry(msgspec.Struct, frozen=True):
+    """Something the person knows of; `how`, and `source` where somebody told it."""
+
+    summary: str
+    type: str
+    how: str
+    source: str | None
+    importance: float
+    place: str | None
+    evidence: Evidence
+
+
+class QuoteEntry(msgspec.Struct, frozen=True):
+    """The person's own words, and to whom."""
+
+    words: str
+    to: tuple[str, ...]
+    evidence: Evidence
+
+
+class MoodEntry(msgspec.Struct, frozen=True):
+    """The latest mood told."""
+
+    emotion: str
+    intensity: float
+    evidence: Evidence
+
+
+class Whereabouts(msgspec.Struct, frozen=True):
+    """The last scene the person was in: its place, where the text names one, and who else was there."""
+
+    scene: str
+    place: str | None
+    present: tuple[str, ...]
+    evidence: Evidence
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """Who somebody is as of `at` (inside), and nothing from after it. Lists are most telling first."""
+
+    saga: str
+    at: str
+    id: str
+    name: str
+    gender: str | None
+    met: str
+    narrator: bool
+    names: tuple[NameEntry, ...]
+    attributes: tuple[AttributeEntry, ...]
+    relations: tuple[RelationEntry, ...]
+    feelings: tuple[FeelingEntry, ...]
+    events: tuple[EventEntry, ...]
+    quotes: tuple[QuoteEntry, ...]
+    mood: MoodEntry | None
+    whereabouts: Whereabouts | None
+    left_out: dict[str, int]
+    """Section -> how many entries were known but are not shown."""
+
+
+def take_snapshot(view: View, character: str, confidence: float = 0.0) -> Snapshot:
+    """The snapshot of a character (name, part of a name, or id) as of the view's moment.
+
+    Facts below `confidence` (0..1) are left out. Raises UnknownName and AmbiguousName.
+    """
+    one = view.cast.find(character, view.bound)
+    ids = view.cast.members(one, view.bound)
+    raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN)
+    facts = [fact for line in live(raw.states) if (fact := decode(line)).confidence >= confidence]
+    left_out: dict[str, int] = {}
+    feelings = _feelings(view, set(ids), facts)
+    relations = _relations(view, set(ids), facts)
+    return Snapshot(
+        saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
+        met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
+        attributes=_attributes(facts), relations=_shorten(relations, MOST_RELATIONS, "relations", left_out),
+        feelings=_shorten(feelings, MOST_FEELINGS, "feelings", left_out),
+        events=_shorten(_events(view, raw, confidence), MOST_EVENTS, "events", left_out), quotes=_quotes(view, raw),
+        mood=_mood(facts), whereabouts=_whereabouts(view, raw, set(ids)), left_out=left_out,
+    )  # fmt: skip
+
+
+def _shorten(entries: list[Any], most: int, section: str, left_out: dict[str, int]) -> tuple[Any, ...]:
+    if len(entries) > most:
+        left_out[section] = len(entries) - most
+    return tuple(entries[:most])
+
+
+def _first_met(view: View, ids: list[str]) -> str:
+    return show(min(view.cast.met[one] for one in ids if one in view.cast.met))
+
+
+def _names(facts: Iterable[Any]) -> tuple[NameEntry, ...]:
+    return tuple(NameEntry(f.form, f.type, cite(f)) for f in facts if isinstance(f, Name))
+
+
+def _attributes(facts: Iterable[Any]) -> tuple[AttributeEntry, ...]:
+    return tuple(AttributeEntry(f.attribute, f.value, cite(f)) for f in facts if isinstance(f, Attribute))
+
+
+def _relations(view: View, ids: set[str], facts: Iterable[Any]) -> list[RelationEntry]:
+    """Ties said from the other's side are turned about, so that all read "who is kind of this person"."""
+    found = []
+    for f in facts:
+        if isinstance(f, Relation):
+            other, kind = (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
+            other = view.root(other)
+            found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f)))
+    return found
+
+
+def _feelings(view: View, ids: set[str], facts: Iterable[Any]) -> list[FeelingEntry]:
+    """One entry per other person, the strongest first: by familiarity and affection, either way, as of now."""
+    outward: dict[str, Feeling] = {}
+    inward: dict[str, Feeling] = {}
+    for f in facts:
+        if isinstance(f, Feeling):
+            side, other = (outward, f.toward) if f.holder in ids else (inward, f.holder)
+            if other not in ids:
+                side[view.root(other)] = f
+    ranked = sorted(outward.keys() | inward.keys(), key=lambda o: (-_strength(outward.get(o)) - 0.5 * _strength(inward.get(o)), o))
+    return [_feeling_entry(view, other, outward.get(other), inward.get(other)) for other in ranked]
+
+
+def _strength(f: Feeling | None) -> float:
+    return f.familiarity + abs(f.affection) if f else 0.0
+
+
+def _feeling_entry(view: View, other: str, out: Feeling | None, back: Feeling | None) -> FeelingEntry:
+    name = view.name(other)
+    return FeelingEntry(name, other, _side(out, name) if out else None, _side(back, "them") if back else None)
+
+
+def _side(f: Feeling, whom: str) -> Side:
+    words = f"{say_familiarity(f.familiarity, whom)} and {say_affection(f.affection, whom if whom == 'them' else 'them')}"
+    moved = sorted({cue.type for cue in f.cues if cue.weight}, key=str)
+    return Side(f.affection, f.familiarity, words, tuple(moved), cite(f))
+
+
+def _events(view: View, raw: Portrait, confidence: float) -> list[EventEntry]:
+    """What is known of, the weightiest and latest first: importance, fading slowly with the chapters since."""
+    found: dict[str, tuple[float, EventEntry]] = {}
+    now = view.bound >> 16
+    for line, event_line in [*raw.known, *raw.memorable]:
+        known: Knowledge = decode(line)
+        event: Event = decode(event_line)
+        if known.confidence < confidence or event.id in found:
+            continue
+        age = max(0, now - (pack(event.told) >> 16))
+        source = view.name(known.source) if known.source else None
+        entry = EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
+        found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), entry)
+    ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
+    return [entry for _, (_, entry) in ranked]
+
+
+def _quotes(view: View, raw: Portrait) -> tuple[QuoteEntry, ...]:
+    said: list[Utterance] = sorted((decode(line) for line in raw.said), key=lambda f: (-pack(f.told), -f.start))
+    return tuple(QuoteEntry(f.text, tuple(view.name(one) for one in f.addressees), cite(f)) for f in said[:SPOKEN])
+
+
+def _mood(facts: Iterable[Any]) -> MoodEntry | None:
+    moods = [f for f in facts if isinstance(f, Mood)]
+    latest = max(moods, key=lambda f: (pack(f.told), f.start), default=None)
+    return MoodEntry(latest.emotion, latest.intensity, cite(latest)) if latest else None
+
+
+def _whereabouts(view: View, raw: Portrait, ids: set[str]) -> Whereabouts | None:
+    scenes: list[Scene] = [decode(line) for line in raw.scenes]
+    last = max(scenes, key=lambda f: pack(f.told), default=None)
+    if last is None:
+        return None
+    others = dict.fromkeys(view.root(p.character) for p in last.present if p.character not in ids)
+    return Whereabouts(last.told, last.place, tuple(view.name(one) for one in others), cite(last))

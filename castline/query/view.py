@@ -1,0 +1,143 @@
+"""A view: one saga as of one moment. Every verb of the query layer starts from one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from castline.errors import AskError, MomentError
+from castline.graph.facts import Fact, decode
+from castline.graph.identity import KINDS, Cast
+from castline.graph.moments import FOREVER, Moment, parse
+from castline.graph.stores import SagaRecord, Store
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """The words a claim stands on: `start`/`end` are offsets (end exclusive) into the book's text."""
+
+    told: str
+    start: int
+    end: int
+    text: str
+    by: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`bound` is the packed moment that is still inside; `at` is how it is written."""
+
+    store: Store
+    record: SagaRecord
+    cast: Cast
+    moment: Moment
+    bound: int
+
+    @property
+    def at(self) -> str:
+        """The moment as it is written in answers."""
+        return str(self.moment)
+
+    def facts(self, kinds: Sequence[str], who: str | None = None) -> Iterator[Any]:
+        """Facts of these kinds by the bound, in order; of all ids of `who`, where one is given."""
+        ids: Sequence[str | None] = self.cast.members(who, self.bound) if who else [None]
+        for one in ids:
+            yield from (decode(line) for line in self.store.facts(self.record.name, kinds, self.bound, one))
+
+    def name(self, identifier: str) -> str:
+        """The best name of somebody, as of the moment."""
+        return self.cast.name(identifier, self.bound)
+
+    def root(self, identifier: str) -> str:
+        """The id under which somebody is shown, as of the moment."""
+        return self.cast.root(identifier, self.bound)
+
+
+class Views:
+    """Views on a store's sagas. The people of a saga are read once and kept until the saga has grown."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._kept: dict[str, tuple[SagaRecord, Cast]] = {}
+
+    def open(self, saga: str | None, at: str | None) -> View:
+        """The view of a saga (None: the only one) as of a moment (None: the last one told).
+
+        Raises AskError for no such saga, MomentError for no such moment.
+        """
+        name = self._choose(saga)
+        record, cast = self._read(name)
+        moment = find_moment(record, at)
+        return View(self.store, record, cast, moment, moment.bound)
+
+    def refresh(self, saga: str) -> None:
+        """Forget what is kept of a saga: it has grown."""
+        self._kept.pop(saga, None)
+
+    def _choose(self, saga: str | None) -> str:
+        if saga is not None and saga in self._kept:
+            return saga
+        names = self.store.sagas()
+        if saga is None and len(names) == 1:
+            return names[0]
+        if saga in names:
+            return str(saga)
+        listed = ", ".join(f"'{name}'" for name in names) or "none yet"
+        if saga is None and names:
+            raise AskError(f"There are several sagas here ({listed}): say which with --saga.")
+        asked = f"No saga '{saga}' in {self.store.url}" if saga else f"Nothing has been ingested into {self.store.url}"
+        raise AskError(f"{asked}; found: {listed}. `castline ingest FILE` adds one.")
+
+    def _read(self, name: str) -> tuple[SagaRecord, Cast]:
+        kept = self._kept.get(name)
+        if kept is None or kept[0].version != self.store.version(name):
+            record = self.store.saga(name)
+            if record is None or not record.chapters:
+                raise AskError(f"The saga '{name}' holds no chapters. `castline ingest FILE --saga {name}` adds some.")
+            facts: Iterator[Fact] = (decode(line) for line in self.store.facts(name, KINDS, FOREVER))
+            kept = self._kept[name] = (record, Cast(facts))
+        return kept
+
+
+def find_moment(record: SagaRecord, at: str | None) -> Moment:
+    """A moment of the saga from "34", "2.14", "2.14.3" or a printed heading ("Volume II, Chapter V").
+
+    Raises MomentError where it is malformed, in a book that is not there, or after the last chapter told.
+    """
+    last = record.chapters[-1]
+    if at is None:
+        return Moment(last.book, last.ordinal)
+    if not re.match(r"\s*\d+(\.\d+)*\s*$", at):
+        return _by_label(record, at)
+    moment = parse(at, len(record.books))
+    if (moment.book, moment.chapter) not in {(c.book, c.ordinal) for c in record.chapters}:
+        raise MomentError(
+            f"'{at}' is not in the saga '{record.name}': it is told up to {last.book}.{last.ordinal} "
+            f"({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
+        )
+    return moment
+
+
+def _by_label(record: SagaRecord, at: str) -> Moment:
+    wanted = _plain(at)
+    found = [c for c in record.chapters if wanted and wanted in (_plain(c.label), _plain(f"{c.part or ''} {c.label}"))]
+    if not found:
+        found = [c for c in record.chapters if wanted and _plain(f"{c.part or ''} {c.label} ").startswith(wanted + " ")]
+    if len(found) == 1:
+        return Moment(found[0].book, found[0].ordinal)
+    places = ", ".join(f"{c.book}.{c.ordinal}" for c in found[:6])
+    what = f"is the heading of several chapters ({places})" if found else "is neither a moment nor a chapter's heading"
+    raise MomentError(f"'{at}' {what}. Write book.chapter or book.chapter.scene, for example 1.3 or 1.3.2.")
+
+
+def _plain(label: str) -> str:
+    return " ".join(re.sub(r"[^\w\s]", " ", label.casefold()).split())
+
+
+def cite(fact: Fact) -> Evidence:
+    """The evidence of a fact."""
+    return Evidence(fact.told, fact.start, fact.end, fact.text, fact.by, fact.confidence)
