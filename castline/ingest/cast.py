@@ -53,7 +53,7 @@ def _is_person(memory: Memory, form: str, naming: Naming) -> bool:
     if not is_name_like(form) or len(form) < 2:
         return False
     known = find_person(memory, read_name(form))
-    if known is not None and (human or place < 4):
+    if known is not None and (human >= place or (place < 4 and human)):
         return True
     if place > human:
         if place >= 2:

@@ -28,7 +28,7 @@ def find_clauses(tokens: Tokens, mentions: list[MentionNote], belongs: list[int]
         if pos == "VERB" or (pos == "AUX" and tokens.dep[at] not in ("aux", "auxpass")):
             clause = _read(tokens, at, heads, base, mentions, quotes)
             if clause.subjects or clause.objects or clause.preps:
-                if _is_core(clause):
+                if tokens.tag[at] != "VBG" and _is_core(clause):
                     clause.pieces = _core(tokens, at, belongs, base)
                 clauses.append(clause)
     return clauses

@@ -9,7 +9,7 @@ from __future__ import annotations
 EVENTS: dict[str, tuple[float, str]] = {
     "death": (0.95, "die kill murder shoot stab drown hang poison perish slay behead execute bury"),
     "marriage": (0.9, "marry wed elope espouse"),
-    "proposal": (0.85, "propose betroth woo court engage"),
+    "proposal": (0.85, "propose betroth woo court"),
     "betrayal": (0.85, "betray deceive abandon desert forsake denounce cheat disown jilt"),
     "violence": (0.75, "strike wound fight attack beat hit stab slap kick whip seize strangle bite fire duel assault"),
     "crime": (0.8, "steal rob arrest imprison kidnap forge burn smuggle rape plunder escape"),

@@ -63,7 +63,7 @@ def parse(nlp: Any, text: str, paragraphs: Sequence[tuple[int, int]]) -> Iterato
     whatever is parsed beside it.
     """
     pieces = [(index, a, b) for index, (start, end) in enumerate(paragraphs) for a, b in _parts(text, start, end)]
-    docs = nlp.pipe((text[a:b].translate(_UNREAD) for _, a, b in pieces), batch_size=32)
+    docs = nlp.pipe((text[a:b].translate(_UNREAD).replace("--", "— ") for _, a, b in pieces), batch_size=32)
     parsed = bool(nlp.has_pipe("parser"))
     for (index, a, _), doc in zip(pieces, docs, strict=True):
         yield index, _columns(doc, a, parsed)

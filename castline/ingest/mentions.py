@@ -77,7 +77,9 @@ def _is_title(tokens: Tokens, at: int) -> bool:
 
 def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title: bool) -> bool:
     word, lower = tokens.text[at], tokens.lower[at]
-    if not word[:1].isupper() or not word[:1].isalpha() or lower.rstrip(".") in NOT_NAMES:
+    if not word[:1].isupper() or not word[:1].isalpha() or tokens.pos[at] == "INTJ":
+        return False
+    if lower.rstrip(".") in NOT_NAMES and not (after_title and _is_title(tokens, at - 1) and lower in PERSON_NOUNS):
         return False
     if len(word) == 2 and word[1] == ".":
         return after_title or (at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper())
@@ -130,6 +132,8 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int]) -> No
                 note.start = tokens.start[min(left)]
         if tokens.dep[at] == "appos" and belongs[tokens.head[at]] >= 0:
             note.appos = belongs[tokens.head[at]]
+        if note.role == "voc":
+            note.role = "other"
         if _is_called(tokens, at, note):
             note.role = "voc"
         if note.kind == "name":
@@ -193,6 +197,7 @@ def _votes(tokens: Tokens, at: int, note: MentionNote) -> tuple[int, int]:
         human += 2
     place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
     place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
-    place += 4 * (note.form.split()[-1].lower() in PLACE_WORDS and not note.gender)
+    follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
+    place += 4 * ((follows or note.form.split()[-1].lower() in PLACE_WORDS) and not note.gender)
     place += 2 * (at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
     return human, place

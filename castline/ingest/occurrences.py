@@ -31,7 +31,7 @@ def record_events(draft: Draft, here: Attendance) -> None:
         scene = draft.scene_at(clause.paragraph)
         summary = _summary(draft, clause)
         importance = _importance(draft, clause, list(people))
-        if not people or importance < LEAST_IMPORTANCE or (scene, summary) in seen or len(summary.split()) < 3:
+        if importance < LEAST_IMPORTANCE or (scene, summary) in seen or not _is_told(draft, clause, people, summary):
             continue
         seen.add((scene, summary))
         span = draft.sentence_of(clause.at)
@@ -65,12 +65,22 @@ def _importance(draft: Draft, clause: Clause, people: list[int]) -> float:
     return round(min(1.0, weight * (0.6 + 0.15 * min(2, len(people)) + 0.1 * major)), 3)
 
 
+def _is_told(draft: Draft, clause: Clause, people: dict[int, str], summary: str) -> bool:
+    """Whether the clause stands as a sentence: it opens with somebody known, who does or suffers something."""
+    opens = [piece for piece in clause.pieces[:1] if not isinstance(piece, str) and draft.found.who[piece] >= 0]
+    return bool(people) and bool(opens) and len(summary.split()) >= 3
+
+
+_AGREES = {"have": "has", "am": "is", "are": "is", "were": "was", "do": "does", "’ve": "has", "'ve": "has"}
+
+
 def _summary(draft: Draft, clause: Clause) -> str:
     """The clause in words, with people by name."""
     words: list[str] = []
+    turned = any(draft.notes.mentions[i].person < 3 and not draft.notes.mentions[i].plural for i in clause.subjects)
     for piece in clause.pieces:
         if isinstance(piece, str):
-            words.append(piece)
+            words.append(_AGREES.get(piece, piece) if turned and len(words) < 3 else piece)
             continue
         note, key = draft.notes.mentions[piece], draft.found.who[piece]
         if key < 0 or note.form.lower() in _OWN_WORDS:

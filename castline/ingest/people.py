@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from castline.ingest.lexicon import GIVEN_TITLES
 from castline.ingest.naming import Form, formal_names, read_name, same_given
 
 STRONG = 4
@@ -147,7 +148,7 @@ def _agreement(person: Person, form: Form) -> float:
 def _single_agreement(person: Person, word: str) -> float:
     if person.given and word in person.given.split():
         return 6.0
-    if person.given and formal_names(word) & formal_names(person.given.split()[0]):
+    if person.given and formal_names(word) & formal_names(person.given.split()[0]) and person.title not in GIVEN_TITLES:
         return 4.0
     if word in person.surname.split():
         return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
@@ -173,9 +174,11 @@ def _rival_title(person: Person, form: Form) -> bool:
 
 
 def _surname_agreement(person: Person, form: Form) -> float:
+    if person.given and form.marriage != "married" and form.surname == person.given:
+        return 5.0
     if form.surname != person.surname and form.surname not in person.surname.split():
         return _sole_word_agreement(person, form)
-    known = {read_name(known).title for known in person.forms} - {""}
+    known = {read_name(known).title for known in person.forms if read_name(known).surname == form.surname} - {""}
     if form.title in known:
         return 7.0
     if not form.gender or not person.gender or form.gender != person.gender:

@@ -36,7 +36,7 @@ def attend(draft: Draft) -> Attendance:
     for clause in notes.clauses:
         scene = draft.scene_at(clause.paragraph)
         if clause.place:
-            places.setdefault(scene, Counter())[clause.place] += 1 + 2 * (clause.quote < 0)
+            places.setdefault(scene, Counter())[" ".join(clause.place.split())] += 1 + 2 * (clause.quote < 0)
         if clause.quote >= 0 or not clause.past or clause.modal or clause.passive:
             continue
         for index in clause.subjects:

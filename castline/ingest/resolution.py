@@ -98,6 +98,7 @@ class _Walk:
     def __init__(self, memory: Memory, notes: Extract, found: Resolution) -> None:
         self.memory, self.notes, self.found = memory, notes, found
         self.salience = Salience(memory)
+        self.by_paragraph: dict[int, list[int]] = {}
         self.turns: list[tuple[int, int, list[int]]] = []
         """(paragraph, speaker, addressees) of the quotes so far."""
         self.descriptions = {
@@ -106,15 +107,14 @@ class _Walk:
 
     def run(self) -> None:
         """Walk the chapter's paragraphs."""
-        by_paragraph: dict[int, list[int]] = {}
         for index, note in enumerate(self.notes.mentions):
-            by_paragraph.setdefault(note.paragraph, []).append(index)
+            self.by_paragraph.setdefault(note.paragraph, []).append(index)
         quotes: dict[int, list[int]] = {}
         for index, quote in enumerate(self.notes.utterances):
             quotes.setdefault(quote.paragraph, []).append(index)
             self.found.spoken.append(Spoken(-1, "", []))
         for paragraph in range(len(self.notes.paragraphs)):
-            mine = by_paragraph.get(paragraph, [])
+            mine = self.by_paragraph.get(paragraph, [])
             self._narration(mine)
             for index in quotes.get(paragraph, []):
                 self._quote(index, self.notes.utterances[index], mine)
@@ -213,13 +213,28 @@ class _Walk:
                 note = self.notes.mentions[quote.speaker]
                 key = self.salience.resolve(note.gender, called) if note.gender else -1
                 self.found.who[quote.speaker] = key
-            return key, quote.rule
+            return self._take_turn(quote, key, called), quote.rule
         if self.turns and self.turns[-1][0] == quote.paragraph:
             return self.turns[-1][1], "same-paragraph"
         beside = self._beside(quote, mine, called)
         if beside >= 0:
             return beside, "beside"
         return self._by_turn(quote, called)
+
+    def _take_turn(self, quote: UtteranceNote, key: int, called: list[int]) -> int:
+        """ "he said" right after somebody's words is seldom the same man again, if another is in the talk."""
+        note = self.notes.mentions[quote.speaker]
+        if note.kind != "pronoun" or note.person != 3 or not self.turns:
+            return key
+        paragraph, last, spoken_to = self.turns[-1]
+        if quote.paragraph - paragraph != 1 or key != last and key not in called:
+            return key
+        talking = {k for _, speaker, to in self.turns[-4:] for k in (speaker, *to)} - {last, -1, *called}
+        for other in sorted(talking, key=lambda k: -self.salience.weight.get(k, 0)):
+            if self.memory.people[other].gender in (note.gender, ""):
+                self.found.who[quote.speaker] = other
+                return other
+        return key
 
     def _letter_writer(self, quote: UtteranceNote) -> tuple[int, str]:
         if quote.signature >= 0:
@@ -255,6 +270,8 @@ class _Walk:
     def _by_turn(self, quote: UtteranceNote, called: list[int]) -> tuple[int, str]:
         """In talk that goes to and fro, the one who was spoken to; else who has been most in mind."""
         recent = [turn for turn in self.turns[-4:] if quote.paragraph - turn[0] <= 3 and turn[1] >= 0]
+        if (not recent or quote.paragraph - recent[-1][0] > 1) and (acting := self._acted_before(quote, called)) >= 0:
+            return acting, "acted"
         if recent:
             _, last, spoken_to = recent[-1]
             others = [key for _, key, _ in reversed(recent[:-1]) if key not in (last, *called)]
@@ -264,6 +281,14 @@ class _Walk:
         vetoed = set(called) | ({recent[-1][1]} if recent else set())
         key = self.salience.resolve("", vetoed)
         return key, "in-mind"
+
+    def _acted_before(self, quote: UtteranceNote, called: list[int]) -> int:
+        """The last subject of the paragraph of narration just before the quote."""
+        for index in reversed(self.by_paragraph.get(quote.paragraph - 1, [])):
+            note, key = self.notes.mentions[index], self.found.who[index]
+            if note.quote < 0 and note.role == "subj" and key >= 0 and key not in called:
+                return key
+        return -1
 
     def _addressees(self, quote: UtteranceNote, speaker: int) -> list[int]:
         if quote.addressee >= 0 and self.found.who[quote.addressee] >= 0:

@@ -40,6 +40,10 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         return
     bearer = draft.found.who[other]
     owner = draft.found.who[note.owner] if note.owner >= 0 else -1
+    if abs(draft.notes.mentions[other].start - note.end) > 40 and abs(note.start - draft.notes.mentions[other].end) > 40:
+        return
+    if bearer >= 0 and note.gender and draft.memory.person(bearer).gender not in ("", note.gender):
+        return
     if bearer >= 0 and owner >= 0:
         _add_tie(draft, bearer, owner, note.head, (note.start, note.end))
     elif bearer >= 0 and note.head not in _NO_CALLING:
@@ -115,11 +119,16 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
                   and note.sentence == clause.sentence and note.start > clause.at and note.start - clause.at < 40), -1)  # fmt: skip
     if named < 0 or subject.kind == "name" or (subject.person == 3 and subject.kind == "pronoun"):
         return
-    if subject.kind == "nominal" and (subject.owner >= 0 or not subject.definite):
+    if subject.kind == "nominal" and (subject.owner >= 0 or not subject.definite or not _is_description(draft, clause.subjects[0])):
         return
     key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
     if key >= 0 and other >= 0:
         _join(draft, draft.memory.person(key), draft.memory.person(other), clause)
+
+
+def _is_description(draft: Draft, index: int) -> bool:
+    key = draft.found.who[index]
+    return key >= 0 and draft.memory.people[key].kind == "description"
 
 
 def _join(draft: Draft, a: Person, b: Person, clause: Clause) -> None:
