@@ -10,12 +10,14 @@ own heading, prefaces, contents and notes belong to no chapter.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 from castline.errors import InputError
 from castline.ingest.headings import Heading, is_ending, is_titled, looks_like_title
 from castline.ingest.lines import Page
-from castline.ingest.outlines import Outline, draw_outline, label_part
+from castline.ingest.outlines import Outline, draw_outline, label_parts
 from castline.ingest.problems import Problem
 from castline.ingest.reading import BookText
 from castline.ingest.scenes import Paragraph, Scene, cut_scenes, is_break
@@ -24,6 +26,7 @@ __all__ = ["Chapter", "Manuscript", "Paragraph", "Scene", "cut"]
 
 _MAX_LABEL = 120
 _LARGE_FRONT = 0.25
+_COLOPHON = 600  # characters that may stand after THE END without being a story's
 _CUT_ADVICE = "Give castline a pattern that matches its heading lines, such as --cut '^Chapter \\d+'."
 
 
@@ -61,8 +64,8 @@ def cut(book: BookText, pattern: str | None = None) -> Manuscript:
     if not outline.chapters:
         message = "No chapter headings were found; the whole book is one chapter"
         problems.append(Problem(message, _CUT_ADVICE, book.start, book.end))
-        return Manuscript(book, (_cut_whole(book, page, outline),), tuple(problems))
-    chapters = [_cut_chapter(book, page, outline, n) for n in range(len(outline.chapters))]
+        return Manuscript(book, (_cut_whole(book, page),), tuple(problems))
+    chapters = _cut_chapters(book, page, outline)
     problems += _report_oddities(book, page, chapters)
     return Manuscript(book, tuple(chapters), tuple(problems))
 
@@ -88,30 +91,32 @@ def _match_pattern(pattern: str, page: Page, file: str) -> Outline:
     return Outline(chapters=chapters)
 
 
-def _cut_whole(book: BookText, page: Page, outline: Outline) -> Chapter:
+def _cut_whole(book: BookText, page: Page) -> Chapter:
     first = next((at for at in range(len(page.lines)) if page.text(at)), 0)
     scenes = cut_scenes(page, first, _strip_end(page, first, len(page.lines)), book.breaks, ())
     body = scenes[0].start if scenes else book.start
     return Chapter(1, "", None, book.start, book.end, body, scenes)
 
 
-def _cut_chapter(book: BookText, page: Page, outline: Outline, at: int) -> Chapter:
-    heading = outline.chapters[at]
-    others = outline.chapters[at + 1 : at + 2] + outline.parts + outline.asides
-    stop = min((other.first for other in others if other.first > heading.first), default=len(page.lines))
-    body = _find_body(page, heading, stop, {inner.first for inner in outline.inner})
-    end = page.lines[stop].start if stop < len(page.lines) else book.end
-    skipped = _divide_inside(outline.inner, body, stop)
-    breaks = [offset for offset in book.breaks if page.lines[heading.first].start <= offset <= end]
-    scenes = cut_scenes(page, body, _strip_end(page, body, stop), breaks, skipped)
-    label = " ".join(" ".join(page.text(n) for n in range(heading.first, body)).split()).lstrip("# ")
-    start = page.lines[heading.first].start
-    part = label_part(outline.parts, heading.first, page)
-    body_start = scenes[0].start if scenes else min(page.lines[body - 1].end, end)
-    return Chapter(at + 1, label[:_MAX_LABEL].strip(), part, start, end, body_start, scenes)
+def _cut_chapters(book: BookText, page: Page, outline: Outline) -> list[Chapter]:
+    edges = sorted({h.first for h in outline.chapters + outline.parts + outline.asides} | {len(page.lines)})
+    parts = label_parts(outline, page)
+    chapters = []
+    for n, (heading, part) in enumerate(zip(outline.chapters, parts, strict=True), 1):
+        stop = edges[bisect_right(edges, heading.first)]
+        body = _find_body(page, heading, stop)
+        start = page.lines[heading.first].start
+        end = page.lines[stop].start if stop < len(page.lines) else book.end
+        breaks = book.breaks[bisect_left(book.breaks, start) : bisect_right(book.breaks, end)]
+        skipped = _divide_inside(outline.inner, body, stop)
+        scenes = cut_scenes(page, body, _strip_end(page, body, stop), breaks, skipped)
+        label = " ".join(" ".join(page.text(at) for at in range(heading.first, body)).split()).strip("# ")
+        body_start = scenes[0].start if scenes else page.lines[body - 1].end
+        chapters.append(Chapter(n, label[:_MAX_LABEL].strip(), part, start, end, body_start, scenes))
+    return chapters
 
 
-def _find_body(page: Page, heading: Heading, stop: int, inner: set[int]) -> int:
+def _find_body(page: Page, heading: Heading, stop: int) -> int:
     """The line after the heading and its title, which may run on or stand below."""
     at = heading.last + 1
     block_end = min(page.block_end(at), stop)
@@ -133,16 +138,17 @@ def _find_body(page: Page, heading: Heading, stop: int, inner: set[int]) -> int:
 def _runs_on(lines: list[str]) -> bool:
     words = " ".join(lines)
     slanted = words[0] == "_" and words.rstrip(".")[-1] == "_" and words.count("_") == 2
-    return len(words) <= 150 and (slanted or looks_like_title(words.rstrip(".")) or words.isupper())
+    return len(words) <= 250 and (slanted or words.isupper() or looks_like_title(words.rstrip("."), 250))
 
 
 def _divide_inside(inner: list[Heading], first: int, stop: int) -> list[int]:
     """Lines of the headings inside a chapter: markup's always, bare numbers where they count on."""
-    here = [heading for heading in inner if first <= heading.first < stop]
+    low = bisect_left(inner, first, key=lambda heading: heading.first)
+    here = inner[low : bisect_left(inner, stop, key=lambda heading: heading.first)]
     bare = [heading for heading in here if heading.kind == "bare" and not heading.level]
     counted = {
         line
-        for one, other in zip(bare, bare[1:], strict=False)
+        for one, other in pairwise(bare)
         if other.number == (one.number or 0) + 1
         for line in (one.first, other.first)
     }
@@ -150,9 +156,12 @@ def _divide_inside(inner: list[Heading], first: int, stop: int) -> list[int]:
 
 
 def _strip_end(page: Page, first: int, stop: int) -> int:
-    """Without the blank lines and the printed THE END at the foot."""
-    while stop > first and (not page.text(stop - 1) or is_ending(page.text(stop - 1))):
-        stop -= 1
+    """Without a printed THE END or END OF VOLUME I, and the printer's name or title page after it."""
+    at = stop
+    while at > first and page.ink(at - 1, stop) < _COLOPHON:
+        at -= 1
+        if is_ending(page.text(at)) or (page.text(at - 1) and is_ending(f"{page.text(at - 1)} {page.text(at)}")):
+            stop = at
     return stop
 
 

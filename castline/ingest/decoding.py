@@ -31,6 +31,7 @@ _KNOWN_FORMATS = (
 )
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f\x7f\ufffd]")
 _MAX_CONTROL_SHARE = 0.01
+_MARGIN = 0.1
 _CONVERT = "Save it as plain text (UTF-8), Markdown, HTML or EPUB and give castline that."
 
 
@@ -73,9 +74,9 @@ def _guess(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
     if encoding is None:
         if b"\0" in data:
             raise ReadError(file, "binary data (NUL bytes)", _CONVERT)
-        # Windows' western alphabet is by far the commonest; it is taken whenever it reads as well as the best.
+        # Windows' western alphabet is by far the commonest; it is taken wherever it reads nearly as well as the best.
         matches = list(charset_normalizer.from_bytes(data))
-        best = [match for match in matches if match.chaos <= matches[0].chaos]
+        best = [m for m in matches if m.chaos <= matches[0].chaos + _MARGIN]
         names = [match.encoding for match in best] + [name for m in best for name in m.could_be_from_charset]
         if not names:
             raise ReadError(file, "bytes that are no text in any known encoding", _CONVERT)

@@ -168,7 +168,7 @@ def _add_contents_headings(archive: Archive, items: dict[str, tuple[str, str, st
                     continue
                 end = markup.text.find("\n\n", start)
                 end = end if end >= 0 else len(markup.text)
-                if end - start < 200 and _squeeze(markup.text[start:end]) in _squeeze(label):
+                if end - start < 200 and _is_label(markup.text[start:end], label):
                     markup.headings.append((start, end, depth))
                     stated.add(start)
     markup.headings.sort()
@@ -186,14 +186,17 @@ def _read_contents(archive: Archive, path: str) -> list[tuple[str, str, int]]:
         href = content.get("src") or content.get("href") or ""
         if target := _locate(folder, href):
             fragment = urlsplit(href).fragment
-            depth = sum(_is_level(parent) for parent in node.iterancestors()) + 1
+            # In nav every entry stands in a list; in an NCX, the outermost ones in nothing.
+            depth = sum(1 for _ in node.iterancestors("{*}ol")) or sum(1 for _ in node.iterancestors("{*}navPoint")) + 1
             label = " ".join("".join(text.itertext()).split())
             entries.append((label, f"{target}#{fragment}" if fragment else target, min(depth, 6)))
     return entries
 
 
-def _is_level(node: Any) -> bool:
-    return str(node.tag).rpartition("}")[2] in ("navPoint", "ol")
+def _is_label(printed: str, listed: str) -> bool:
+    """Contents say "Storm" for "The Storm", or "2. The Storm"; one letter in a sentence is no heading."""
+    printed, listed = _squeeze(printed), _squeeze(listed)
+    return printed in listed or (listed in printed and 2 * len(listed) > len(printed))
 
 
 def _squeeze(text: str) -> str:

@@ -1,12 +1,12 @@
 """Lines that look like headings, each told apart by its kind; which of them are chapters is decided elsewhere.
 
-    part      VOLUME II, BOOK TWO: 1812, PART THE SECOND      holds chapters
-    chapter   CHAPTER I. A Title, Letter 4, Stave One         a numbered word
-    numbered  4. THE STORM                                    a number and a title
-    bare      XIV, 14, Fourteen                               a number alone
-    named     Prologue, EPILOGUE, Conclusion
-    aside     Preface, CONTENTS, Footnotes                    no part of the story
-    title     anything else that markup calls a heading
+part      VOLUME II, BOOK TWO: 1812, PART THE SECOND      holds chapters
+chapter   CHAPTER I. A Title, Letter 4, Stave One         a numbered word
+numbered  4. THE STORM                                    a number and a title
+bare      XIV, 14, Fourteen                               a number alone
+named     Prologue, EPILOGUE, Conclusion
+aside     Preface, CONTENTS, Footnotes                    no part of the story
+title     anything else that markup calls a heading
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ _ASIDE = re.compile(rf"(?:{_ASIDES})\s*[.:]?", re.I)
 _LONE_WORD = re.compile(rf"(?:{_PARTS}|{_CHAPTERS})\.?", re.I)
 _TITLE_SEPARATOR = re.compile(r"\s*[.:)\]–—-]+\s*|\s*$|\s+")
 _DECORATION = " \t*_#|=~[]()<>{}•·"
-_ENDINGS = re.compile(r"(?:the end|finis|fin|end of (?:the )?(?:\w+ )?(?:volume|book|part|vol)\b.{0,30})[.!]?", re.I)
+_SMALL = frozenset(
+    ("about", "after", "against", "before", "between", "from", "into", "over", "upon", "with", "without")
+)
+_ENDINGS = re.compile(r"(?:the end|finis|fin|end of (?:the )?(?:\w+ )?(?:volume|book|part|vol)\b.{0,20})[.!]?", re.I)
 _CONTENTS = re.compile(r"(?:the )?(?:table of )?contents\s*[.:]?", re.I)
 
 
@@ -94,7 +97,8 @@ def is_titled(words: str) -> bool:
     if _BARE.fullmatch(words.strip("-–— .")):
         return False
     found = _WORD.fullmatch(words) or _ORDINAL.fullmatch(words)
-    return bool(re.search(r"\w", found["rest"])) if found else True
+    rest: str = found["rest"] if found else "titled"
+    return re.search(r"\w", rest) is not None
 
 
 def is_contents(words: str) -> bool:
@@ -106,18 +110,19 @@ def is_ending(words: str) -> bool:
     return len(words) < 60 and bool(_ENDINGS.fullmatch(words.strip(_DECORATION)))
 
 
-def looks_like_title(words: str) -> bool:
+def looks_like_title(words: str, longest: int = 100) -> bool:
     """All capitals, or a title's capitals and no sentence's end. Dates and greetings are no titles."""
     words = words.strip("_* \t")
     letters = [c for c in words if c.isalpha()]
-    if not letters or len(words) > 100 or words[0] in "“\"‘'([—-" or is_ending(words):
+    if not letters or len(words) > longest or words[0] in "“\"‘'([—-" or is_ending(words):
         return False
     if all(c.isupper() for c in letters if c.lower() != c.upper()):
         return len(letters) > 1
-    if words[-1] in ".,;:!…”\"" or re.search(r"\d", words) or not words[0].isupper():
+    if words[-1] in '.,;:!…”"' or re.search(r"\d", words) or not words[0].isupper():
         return False
-    long = [word for word in re.findall(r"[^\W\d_]+", words) if len(word) > 3]
-    return sum(word[0].isupper() for word in long) >= 0.7 * len(long)
+    every: list[str] = re.findall(r"[^\W\d_]+", words)
+    telling = [word for word in every if len(word) > 3 and word not in _SMALL] or every
+    return sum(word[0].isupper() for word in telling) >= 0.7 * len(telling)
 
 
 def _classify_word(words: str) -> tuple[Kind, str, int | None] | None:
@@ -140,7 +145,7 @@ def _is_title_rest(rest: str, words: str) -> bool:
         return False
     title = rest[separator.end() :].lstrip("_*“\"‘'([ ")
     if not title:
-        return words[0].isupper() or not rest.strip()
+        return True  # "chapter one", all in small letters, is a heading too
     return words[0].isupper() and (not title[0].islower() or bool(separator[0].strip()))
 
 
@@ -179,16 +184,22 @@ def _read_markup(book: BookText, page: Page) -> Iterator[Heading]:
 
 
 def _read_lines(page: Page) -> Iterator[Heading]:
-    """Candidates stand at the head of a block, or in a block of nothing else (a contents page)."""
+    """Candidates stand at the head of a block, or in a block of nothing else (a contents page). A text that sets
+    no blank lines has one block; there a line needs a numbered word to be one."""
     head_is_heading = False
+    dense = page.is_dense()
     for at, line in enumerate(page.lines):
         opens = bool(line.text) and not page.text(at - 1)
-        if not line.text or len(line.text) > MAX_LINE or not (opens or head_is_heading):
+        if not line.text or len(line.text) > MAX_LINE or not (opens or head_is_heading or dense):
             head_is_heading = head_is_heading and not opens
             continue
         heading = _read_line(page, at)
         if opens:
             head_is_heading = heading is not None or is_contents(line.text)
+        elif heading and heading.kind in ("named", "aside"):
+            continue  # "CHAPTER IX / CONCLUSION" is one heading
+        elif heading and not head_is_heading and heading.kind not in ("chapter", "part"):
+            continue
         if heading:
             yield heading
 
@@ -201,10 +212,11 @@ def _read_line(page: Page, at: int) -> Heading | None:
         if below - at <= 3 and _BARE.fullmatch(page.text(below)):
             words, last = f"{words} {page.text(below)}", below
     found = classify(words)
-    if found is None or (found[0] in ("bare", "named", "aside") and page.text(last + 1) and page.text(at - 1) == ""):
-        # A bare number over prose may be a page's; only a contents page sets such lines close.
-        if found is None or not classify(page.text(last + 1)):
-            return None
+    if found is None:
+        return None
+    close = found[0] in ("bare", "named", "aside") and page.text(last + 1) and not page.text(at - 1)
+    if close and not classify(page.text(last + 1)):
+        return None  # A bare number over prose may be a page's; only a contents page sets such lines close.
     if found[0] == "numbered" and page.block_end(at) - at > 3 and not classify(page.text(at + 1)):
         return None
     kind, family, number = found

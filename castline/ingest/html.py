@@ -14,6 +14,7 @@ _BLOCKS = re.compile(
     r"|form|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul"
 )
 _SKIPPED = re.compile("head|script|style|template|svg|math|nav|noscript|iframe|object|audio|video")
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]{0,1000}(?:\[.{0,60000}?\]\s*)?>", re.S | re.I)
 _PAGE_NUMBER = re.compile(r"(?:^|\s)page-?(?:num(?:ber)?|no|break)s?(?:\s|$)", re.I)
 
 
@@ -123,6 +124,8 @@ def parse_markup(document: bytes, encoding: str | None = None, xml: bool = False
             return parse_xml(document)
         except etree.XMLSyntaxError:
             pass  # Plenty of books call themselves XHTML and are not; browsers read them, and so do we.
+    # An inner subset with entities means nothing to HTML, and its parser would take it for words.
+    document = _DOCTYPE.sub(b"", document, count=1)
     parser = etree.HTMLParser(encoding=encoding, no_network=True, huge_tree=False, remove_comments=False)
     try:
         return etree.fromstring(document, parser)

@@ -45,6 +45,10 @@ class Page:
         """How many characters are printed on the lines from `first` to before `stop`."""
         return self._ink[max(stop, first)] - self._ink[first]
 
+    def is_dense(self) -> bool:
+        """True of a text that sets hardly any blank lines between its paragraphs."""
+        return sum(not line.text for line in self.lines) < len(self.lines) / 50
+
     def block_end(self, at: int) -> int:
         """The number of the first blank line after line `at`."""
         while self.text(at):

@@ -38,10 +38,13 @@ def draw_outline(book: BookText, page: Page) -> Outline:
     _add_unnumbered(outline, headings, page)
     taken = {heading.first for heading in outline.chapters}
     first, last = outline.chapters[0].first, outline.chapters[-1].first
-    outline.parts = [h for h in headings if h.first not in taken and _is_part(h, headings, outline.chapters)]
+    titles = Counter(heading.level for heading in headings if heading.kind == "title")
+    above = {level for level, count in titles.items() if 0 < level < chapters[0].level and count > 1}
+    outline.parts = [h for h in headings if h.first not in taken and h.first < last and _is_part(h, above)]
     outline.asides = [h for h in headings if h.kind == "aside" and _stands_apart(h, first, last, page)]
     outline.problems = report_jumps(outline.chapters, dividers, page)
-    rest = [h for h in headings if h.first not in taken and h not in outline.parts and h not in outline.asides]
+    taken.update(heading.first for heading in outline.parts + outline.asides)
+    rest = [heading for heading in headings if heading.first not in taken]
     outline.problems += report_misfits(rest, page)
     outline.inner = [h for h in rest if first < h.first and (h.level or h.kind == "bare")]
     return outline
@@ -122,7 +125,7 @@ def _find_capitals(page: Page) -> list[Heading]:
         and looks_like_title(line.text)
     ]
     stops = [*alone[1:], len(page.lines)]
-    told = [at for at, stop in zip(alone, stops, strict=True) if page.ink(at + 1, stop) > _CAPS_PROSE]
+    told = [at for at, stop in zip(alone, stops, strict=False) if page.ink(at + 1, stop) > _CAPS_PROSE]
     return [_title_at(page, at) for at in told] if len(told) > 1 else []
 
 
@@ -154,13 +157,9 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
     outline.chapters.sort(key=lambda heading: heading.first)
 
 
-def _is_part(heading: Heading, headings: list[Heading], chapters: list[Heading]) -> bool:
-    """Parts by their words, and markup's titles above the chapters' level that a chapter follows directly."""
-    if heading.kind == "part":
-        return heading.first < chapters[-1].first
-    above = heading.kind == "title" and 0 < heading.level < chapters[0].level
-    alike = sum(other.level == heading.level and other.kind == "title" for other in headings)
-    return above and alike > 1 and heading.first < chapters[-1].first
+def _is_part(heading: Heading, above: set[int]) -> bool:
+    """Parts by their words, and markup's titles on a level above the chapters' (a lone one is the book's title)."""
+    return heading.kind == "part" or (heading.kind == "title" and heading.level in above)
 
 
 def _stands_apart(heading: Heading, first: int, last: int, page: Page) -> bool:
@@ -169,22 +168,29 @@ def _stands_apart(heading: Heading, first: int, last: int, page: Page) -> bool:
     return outside or heading.level > 0
 
 
-def label_part(parts: list[Heading], before: int, page: Page) -> str | None:
-    """The parts open at a line, outermost first: "VOLUME II, BOOK ONE"."""
-    open_parts: list[Heading] = []
-    for heading in parts:
-        if heading.first >= before:
-            break
-        families = [part.family for part in open_parts]
-        if heading.family == "epilogue":
-            open_parts.clear()
-        elif heading.family in families:
-            del open_parts[families.index(heading.family) :]
-        open_parts.append(heading)
-    labels = []
-    for heading in open_parts:
-        stop = page.block_end(heading.first)
-        lines = [page.text(at) for at in range(heading.first, stop if stop - heading.last <= 3 else heading.last + 1)]
-        labels.append(" ".join(" ".join(lines).split())[:120])
-    return ", ".join(labels) or None
+def label_parts(outline: Outline, page: Page) -> list[str | None]:
+    """For each chapter the parts open at it, outermost first: "VOLUME II, BOOK ONE"."""
+    labels: list[str | None] = []
+    open_parts: dict[str, str] = {}
+    parts = iter(outline.parts)
+    part = next(parts, None)
+    for chapter in outline.chapters:
+        while part and part.first < chapter.first:
+            # A part closes its own like and all that opened inside it; an epilogue stands outside every book.
+            families = list(open_parts)
+            outer = families.index(part.family) if part.family in families else len(families)
+            kept = [] if part.family == "epilogue" else families[:outer]
+            open_parts = {family: open_parts[family] for family in kept} | {part.family: _label_part(part, page)}
+            part = next(parts, None)
+        labels.append(", ".join(open_parts.values()) or None)
+    return labels
 
+
+def _label_part(heading: Heading, page: Page) -> str:
+    """A title may stand right below a part's number, in the same block."""
+    last = heading.last
+    if not any(page.text(last + below) == "" for below in (1, 2, 3)):
+        return heading.label
+    while page.text(last + 1):
+        last += 1
+    return " ".join(" ".join(page.text(at) for at in range(heading.first, last + 1)).split()).strip("# ")[:120]

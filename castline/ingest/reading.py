@@ -26,7 +26,9 @@ _SUFFIXES: dict[str, Format] = {
     ".xhtml": "html",
     ".epub": "epub",
 }
-_HTML = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+html|html)", re.I)
+_HTML = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+html|html)", re.I
+)
 _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]{0,300}?(?:charset|encoding)\s*=\s*[\"']?([\w-]{2,40})", re.I)
 
 
@@ -121,6 +123,4 @@ def _close(path: str | Path, kind: Format, encoding: str, markup: Markup, proble
         start, end = 0, len(markup.text)
     inside = tuple(h for h in markup.headings if start <= h[0] and h[1] <= end)
     breaks = tuple(offset for offset in markup.breaks if start <= offset <= end)
-    return BookText(
-        Path(path).name, markup.text, kind, start, end, encoding, inside, breaks, tuple(problems)
-    )
+    return BookText(Path(path).name, markup.text, kind, start, end, encoding, inside, breaks, tuple(problems))

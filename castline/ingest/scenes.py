@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from castline.ingest.lines import Line, Page
 
@@ -42,8 +43,14 @@ def cut_scenes(page: Page, first: int, stop: int, breaks: Iterable[int], skipped
     stated = sorted(breaks)
     blocks = _find_blocks(page, first, stop, frozenset(skipped))
     wide = _wide_gap([gap for gap, lines, _ in blocks[1:] if lines])
-    for gap, lines, illustrated in blocks:
-        if not lines or (gap >= wide and not illustrated):
+    inset = False
+    for n, (gap, lines, illustrated) in enumerate(blocks):
+        parted = gap >= wide and not illustrated
+        if parted and n and lines:
+            # A letter or a verse is set apart too: led in by a colon, and parted again at its end.
+            led_in = blocks[n - 1][1] and blocks[n - 1][1][-1].text[-1] in ":,;—"
+            parted, inset = not (inset or led_in or lines[0].text[0].islower()), bool(led_in) and not inset
+        if not lines or parted:
             groups.append([])
         for paragraph in _split_block(lines):
             if groups[-1] and _breaks_between(stated, groups[-1][-1].end, paragraph.start):
@@ -133,7 +140,7 @@ def _split_indented(lines: list[Line]) -> list[list[Line]]:
     if not opens or len(opens) > len(lines) / 2:
         return [lines]
     edges = [0, *(at for at in opens if at), len(lines)]
-    return [lines[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    return [lines[a:b] for a, b in pairwise(edges)]
 
 
 def _indent(line: Line) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import pairwise
 from statistics import median
 
 from castline.ingest.headings import Heading, is_contents
@@ -44,13 +46,18 @@ def _find_entries(headings: list[Heading], gaps: list[int], start: int, stop: in
         at_end = stop == len(headings) and gaps[stop - 1] < _TIGHT
         first, repeat = start, stop if at_end else _find_kept(headings, start, stop)
         run = headings[first:repeat]
-        others = headings[:first] + headings[repeat:]
-        again = sum(any(_same(heading, other) for other in others) for heading in run)
+        others: dict[object, list[Heading]] = {}
+        for other in headings[:first] + headings[repeat:]:
+            others.setdefault(_key(other), []).append(other)
+        again = sum(any(_same(heading, other) for other in others.get(_key(heading), ())) for heading in run)
         if 2 * again < max(len(run), 1) or (len(run) < 3 and not announced):
             return set()
     if repeat - first < 2 and not announced:
         return set()
-    return set(range(first, repeat)) if median(gaps[first:repeat] or [_TIGHT]) <= _ENTRY else set()
+    if median(gaps[first:repeat] or [_TIGHT]) <= _ENTRY:
+        return set(range(first, repeat))
+    closing = stop == len(headings) and announced and median(gaps[repeat:stop] or [_TIGHT]) <= _ENTRY
+    return set(range(repeat, stop)) if closing else set()
 
 
 def _find_repeat(headings: list[Heading], start: int, stop: int) -> tuple[int, int | None]:
@@ -100,7 +107,7 @@ def find_chain(candidates: list[Heading], dividers: list[int]) -> list[Heading]:
     """The best-fitting sequence among candidates of one family. `dividers`: lines where numbering may restart."""
     scores: list[float] = []
     links: list[int | None] = []
-    parts = [sum(line <= heading.first for line in dividers) for heading in candidates]
+    parts = [bisect_right(dividers, heading.first) for heading in candidates]
     for at, heading in enumerate(candidates):
         weight = _WEIGHT.get(heading.kind, 1.0)
         opening = 0.0 if heading.number in (0, 1, None) else -0.9
@@ -135,10 +142,10 @@ def _rate_step(before: Heading, after: Heading, divided: bool) -> float:
 def report_jumps(chain: list[Heading], dividers: list[int], page: Page) -> list[Problem]:
     """Where a chain does not simply count on."""
     problems: list[Problem] = []
-    for before, after in zip(chain, chain[1:], strict=False):
+    for before, after in pairwise(chain):
         if before.number is None or after.number is None or before.family != after.family:
             continue
-        divided = any(before.first < line <= after.first for line in dividers)
+        divided = bisect_right(dividers, after.first) > bisect_right(dividers, before.first)
         if after.number != before.number + 1 and not (divided and after.number in (0, 1)):
             message = f"'{after.label}' follows '{before.label}': the numbers do not count on"
             problems.append(Problem(message, _ADVICE, after.start, page.lines[after.last].end))
@@ -148,7 +155,9 @@ def report_jumps(chain: list[Heading], dividers: list[int], page: Page) -> list[
 def report_misfits(dropped: list[Heading], page: Page) -> list[Problem]:
     """Chapter headings by their words that no chain could take."""
     return [
-        Problem(f"'{h.label}' looks like a heading but does not fit the numbering", _ADVICE, h.start, page.lines[h.last].end)
+        Problem(
+            f"'{h.label}' looks like a heading but does not fit the numbering", _ADVICE, h.start, page.lines[h.last].end
+        )
         for h in dropped
         if h.kind == "chapter"
     ]
