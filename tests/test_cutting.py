@@ -127,6 +127,13 @@ def test_a_short_first_line_is_no_title(tmp_path: Path) -> None:
     assert words(manuscript, manuscript.chapters[0]) == [["The Harbour, May 4th", "Dear Tom,", SEA]]
 
 
+def test_a_story_may_begin_on_its_headings_line(tmp_path: Path) -> None:
+    book = "".join(f"CHAPTER {n}. {tale[:60]}\n{tale[60:]}\n\n" for n, tale in zip(("I", "II"), TALES, strict=False))
+    manuscript = cut_text(tmp_path, book)
+    assert labels(manuscript) == ["CHAPTER I.", "CHAPTER II."]
+    assert [manuscript.book.text[c.body_start :][:4] for c in manuscript.chapters] == [SEA[:4], INN[:4]]
+
+
 def test_ordinals_run_on_over_parts(tmp_path: Path) -> None:
     book = (
         "VOLUME I\n"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from castline.errors import InputError
-from castline.ingest.headings import Heading, is_ending, is_titled, looks_like_title
+from castline.ingest.headings import Heading, find_run_in, is_ending, is_titled, looks_like_title
 from castline.ingest.lines import Page
 from castline.ingest.outlines import Outline, draw_outline, label_parts
 from castline.ingest.problems import Problem
@@ -104,13 +104,16 @@ def _cut_chapters(book: BookText, page: Page, outline: Outline) -> list[Chapter]
     chapters = []
     for n, (heading, part) in enumerate(zip(outline.chapters, parts, strict=True), 1):
         stop = edges[bisect_right(edges, heading.first)]
-        body = _find_body(page, heading, stop)
         start = page.lines[heading.first].start
+        body = _find_body(page, heading, stop)
+        label = " ".join(" ".join(page.text(at) for at in range(heading.first, body)).split()).strip("# ")
+        if body == heading.last + 1 and page.text(body) and (run_in := find_run_in(page.text(heading.first))):
+            label, body = page.text(heading.first)[:run_in], heading.first
+            page.cut_line(body, run_in)
         end = page.lines[stop].start if stop < len(page.lines) else book.end
         breaks = book.breaks[bisect_left(book.breaks, start) : bisect_right(book.breaks, end)]
         skipped = _divide_inside(outline.inner, body, stop)
         scenes = cut_scenes(page, body, _strip_end(page, body, stop), breaks, skipped)
-        label = " ".join(" ".join(page.text(at) for at in range(heading.first, body)).split()).strip("# ")
         body_start = scenes[0].start if scenes else page.lines[body - 1].end
         chapters.append(Chapter(n, label[:_MAX_LABEL].strip(), part, start, end, body_start, scenes))
     return chapters

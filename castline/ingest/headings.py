@@ -101,6 +101,16 @@ def is_titled(words: str) -> bool:
     return re.search(r"\w", rest) is not None
 
 
+def find_run_in(words: str) -> int | None:
+    """Where the story begins on a heading's own line ("CHAPTER I. It was raining when ..."), None for a title."""
+    found = _WORD.fullmatch(words) or _ORDINAL.fullmatch(words)
+    separator = _TITLE_SEPARATOR.match(found["rest"]) if found else None
+    if not found or not separator or not found["rest"][separator.end() :]:
+        return None
+    at = found.start("rest") + separator.end()
+    return None if looks_like_title(words[at:].rstrip(".,;: "), MAX_LINE) else at
+
+
 def is_contents(words: str) -> bool:
     return bool(_CONTENTS.fullmatch(words.strip(_DECORATION)))
 

@@ -45,6 +45,11 @@ class Page:
         """How many characters are printed on the lines from `first` to before `stop`."""
         return self._ink[max(stop, first)] - self._ink[first]
 
+    def cut_line(self, at: int, size: int) -> None:
+        """Take the first characters of a line away, once they are known to be a heading and no story."""
+        line = self.lines[at]
+        self.lines[at] = Line(line.start, line.ink + size, line.text[size:])
+
     def is_dense(self) -> bool:
         """True of a text that sets hardly any blank lines between its paragraphs."""
         return sum(not line.text for line in self.lines) < len(self.lines) / 50
