@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castline.ingest.deeds import ATTITUDES, EVENT_OF, LOADED, NEGATORS, TREATMENT
+from castline.ingest.deeds import ATTITUDES, EVENT_OF, LOADED, NEGATORS, SELF_REPROACH, TREATMENT
 from castline.ingest.extract import Clause, Evaluation, MentionNote
 from castline.ingest.language import Tokens
 from castline.ingest.lexicon import EMOTION_OF, PLACE_NOUNS, SPEECH_VERBS
@@ -39,7 +39,7 @@ def find_evaluations(tokens: Tokens, belongs: list[int], base: int, paragraph: i
     found = []
     for at, lemma in enumerate(tokens.lemma):
         word = lemma if lemma in LOADED else tokens.lower[at] if tokens.lower[at] in LOADED else ""
-        if word and tokens.pos[at] in ("ADJ", "NOUN", "ADV", "PROPN", "VERB"):
+        if word and (tokens.pos[at] in ("ADJ", "NOUN", "ADV") or word in SELF_REPROACH):
             about = _about(tokens, at, belongs)
             negated = any(tokens.lower[i] in NEGATORS for i in range(max(0, at - 3), at))
             start = tokens.start[at]
@@ -54,6 +54,9 @@ def _about(tokens: Tokens, at: int, belongs: list[int]) -> int:
     if belongs[at] >= 0:
         return belongs[at]
     head = tokens.head[at]
+    owner = next((belongs[c] for c in tokens.children[at] if tokens.dep[c] == "poss"), -1)
+    if owner >= 0:
+        return owner
     if tokens.dep[at] in ("amod", "appos", "compound") and belongs[head] >= 0:
         return belongs[head]
     if tokens.dep[at] in ("acomp", "attr", "oprd", "conj", "ROOT", "dobj", "pobj"):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
-from castline.ingest.deeds import ATTITUDES, ENDEARMENTS, REGARD, SELF_REPROACH, TARGETED, TREATMENT, VIRTUES
+from castline.ingest.deeds import ATTITUDES, ENDEARMENTS, MISJUDGED, REGARD, SELF_REPROACH, TARGETED, TREATMENT, VIRTUES
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, Evaluation
 from castline.ingest.presence import Attendance
 
-HEARSAY = 0.35
+HEARSAY = 0.5
 """How much of what one is told of a third person's doings sinks in."""
 ONLOOKER = 0.5
 """What a doer feels of his own deed, against the one it is done to."""
@@ -69,7 +70,7 @@ def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Fel
         scale = sign * (1.0 if clause.quote < 0 or _says(draft, clause, a) else HEARSAY)
         cues.append(Felt(a, p, f"feels:{clause.verb}", ATTITUDES[clause.verb] * scale, 0.1, *span))
         if clause.quote >= 0 and _says(draft, clause, a):
-            cues.append(Felt(p, a, f"told:{clause.verb}", ATTITUDES[clause.verb] * 0.2 * sign, 0.3, *span))
+            cues.append(Felt(p, a, f"told:{clause.verb}", ATTITUDES[clause.verb] * 0.1 * sign, 0.3, *span))
     if clause.verb in TREATMENT:
         weight = TREATMENT[clause.verb] * sign
         cues.append(Felt(p, a, f"done:{clause.verb}", weight * (1.0 if clause.quote < 0 else 0.6), 0.2, *span))
@@ -110,6 +111,8 @@ def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
     scene = draft.scene_at(word.paragraph)
     if word.word in SELF_REPROACH:
         return _self_reproach(draft, here, word, about, scene)
+    if word.word in REGARD and about >= 0:
+        return _owned_feeling(draft, word, about)
     if about < 0 or word.word not in VIRTUES:
         return []
     weight = VIRTUES[word.word] * (-0.6 if word.negated else 1.0)
@@ -125,22 +128,32 @@ def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
     return cues
 
 
+def _owned_feeling(draft: Draft, word: Evaluation, holder: int) -> list[Felt]:
+    """ "her anger": hers, toward the one other person whom the sentence speaks of, if there is just one."""
+    start, end = draft.sentence_of(word.start)
+    low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start, end))
+    others = {draft.found.who[i] for i in range(low, high)} - {-1, holder}
+    weight = REGARD[word.word] * NARRATED * (-0.5 if word.negated else 1.0)
+    return [Felt(holder, key, f"feels:{word.word}", weight, 0.05, word.start, word.end, word.paragraph)
+            for key in others if len(others) == 1]  # fmt: skip
+
+
 def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int, scene: int) -> list[Felt]:
     """Shame at one's own judgement turns it about, toward those whom the sentence names."""
     holder = draft.found.spoken[word.quote].speaker if word.quote >= 0 else here.focal.get(scene, -1)
     if holder < 0 or (about >= 0 and about != holder) or word.negated:
         return []
     start, end = draft.sentence_of(word.start)
+    low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start - 400, end))
     named = {
-        key for note, key in zip(draft.notes.mentions, draft.found.who, strict=True)
-        if start - 400 <= note.start < end and key >= 0 and key != holder and note.kind == "name"
-    }  # fmt: skip
+        draft.found.who[i] for i in range(low, high) if draft.notes.mentions[i].kind == "name"
+    } - {-1, holder}
     cues = []
     for key in sorted(named):
         bond = draft.memory.bonds.get(f"{holder}>{key}")
-        if bond and abs(bond.affection) >= 0.5:
-            turn = -bond.affection * 0.35
-            cues.append(Felt(holder, key, f"self-reproach:{word.word}", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph))
+        if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED)):
+            turn = -bond.affection * 0.4
+            cues.append(Felt(holder, key, "self-reproach", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph))
     return cues
 
 

@@ -34,7 +34,7 @@ EVENT_OF = {verb: (name, weight) for name, (weight, verbs) in reversed(EVENTS.it
 ATTITUDES: dict[str, float] = {
     "love": 3.0, "adore": 3.5, "hate": -4.0, "detest": -4.0, "loathe": -4.0, "abhor": -4.0, "despise": -3.5, "like": 1.2,
     "dislike": -2.0, "admire": 2.0, "esteem": 2.0, "respect": 1.2, "trust": 1.8, "distrust": -1.8, "mistrust": -1.8,
-    "fear": -1.0, "pity": 0.8, "envy": -0.8, "resent": -2.5, "forgive": 2.5, "thank": 1.2, "dread": -1.2, "miss": 1.2,
+    "fear": -1.0, "pity": 0.8, "envy": -0.8, "resent": -2.5, "forgive": 2.5, "thank": 0.4, "dread": -1.2, "miss": 1.2,
     "scorn": -2.5, "worship": 3.0, "cherish": 2.5, "suspect": -1.0, "blame": -1.5, "pardon": 2.0, "appreciate": 1.2,
     "disdain": -2.5, "prefer": 1.0, "curse": -2.5, "revere": 2.0, "idolise": 3.0, "idolize": 3.0, "befriend": 2.0,
 }  # fmt: skip
@@ -50,7 +50,7 @@ TREATMENT: dict[str, float] = {
     "rob": -3.0, "wrong": -2.5, "injure": -2.5, "offend": -1.5, "reproach": -1.0, "abuse": -2.5, "curse": -2.0,
     "humiliate": -2.5, "ruin": -3.5, "imprison": -2.5, "torment": -2.5, "tease": -0.3, "disappoint": -1.0,
     "murder": -5.0, "kill": -5.0, "poison": -4.5, "reject": -1.5, "snatch": -0.8, "scold": -0.8, "flatter": 0.4,
-    "forgive": 2.0, "thank": 1.0, "befriend": 2.0, "disown": -3.5, "jilt": -3.5, "denounce": -3.0, "dismiss": -1.5,
+    "forgive": 2.0, "thank": 0.4, "befriend": 2.0, "disown": -3.5, "jilt": -3.5, "denounce": -3.0, "dismiss": -1.5,
     "persecute": -3.0, "ill-use": -3.0, "mortify": -1.0, "provoke": -0.8, "charm": 1.5, "please": 0.8, "delight": 1.0,
     "disgust": -2.0, "enrage": -1.5, "fascinate": 1.2, "captivate": 1.8, "frighten": -1.0, "terrify": -1.2,
 }  # fmt: skip
@@ -90,13 +90,18 @@ VIRTUES: dict[str, float] = {
     "fool": -0.8, "foolish": -0.5, "stupid": -0.8, "ridiculous": -0.9, "vain": -0.7, "dishonest": -1.3, "unworthy": -1.1,
     "worthless": -1.4, "profligate": -1.5, "impertinent": -1.0, "pompous": -0.8, "cold": -0.4, "heartless": -1.5,
     "devil": -1.4, "fiend": -2.0, "murderer": -2.2, "thief": -1.3, "rascal": -1.2, "disgusting": -1.5, "ugly": -0.6,
+    "arrogance": -1.4, "conceit": -1.2, "disdain": -1.4, "insolence": -1.4, "selfishness": -1.2, "cruelty": -1.6,
+    "malice": -1.5, "treachery": -2.0, "villainy": -2.0, "falsehood": -1.2, "impertinence": -1.0, "rudeness": -1.0,
+    "kindness": 1.0, "generosity": 1.0, "goodness": 1.0, "benevolence": 1.0, "tenderness": 0.8, "integrity": 0.8,
+    "nobility": 0.8, "courage": 0.7, "charm": 0.8, "honesty": 0.8, "loyalty": 0.8,
     "ungrateful": -1.2, "unfeeling": -1.2, "resentful": -0.8, "dreadful": -0.6, "disgrace": -1.2, "unkind": -1.0,
 }  # fmt: skip
 """Loaded words said of somebody: what the one who says (or thinks) them feels."""
 
-SELF_REPROACH = frozenset({"ashamed", "blind", "unjust", "wrong", "mistaken", "partial", "prejudiced", "absurd", "remorse",
-                           "shame", "guilty", "repent", "humiliation", "humbled", "despicably", "regret"})  # fmt: skip
-"""Blaming oneself for how one has judged another turns that judgement about."""
+MISJUDGED = frozenset({"blind", "unjust", "wrong", "mistaken", "partial", "prejudiced", "absurd", "despicably", "deceived"})
+GUILT = frozenset({"ashamed", "remorse", "shame", "guilty", "repent", "humiliation", "humbled", "regret"})
+SELF_REPROACH = MISJUDGED | GUILT
+"""Blaming oneself: to have misjudged somebody turns the judgement about; guilt toward somebody softens a bad one."""
 
 ENDEARMENTS = frozenset({"dearest", "darling", "beloved", "love", "sweetheart", "dear"})
 NEGATORS = frozenset({"not", "no", "never", "n't", "nor", "neither", "hardly", "scarcely", "without", "far"})
