@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,8 @@ import msgspec
 
 from castline.errors import StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
 from castline.graph.facts import STATES, encode, ended, kind, slot, subjects
-from castline.graph.moments import LAST_SCENE, Moment, pack, show
+from castline.graph.mentions import press, unpress
+from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 
@@ -47,6 +47,9 @@ _FACTS = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
 _FACTS_OF = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
     WHERE seq IN (SELECT fact FROM history WHERE saga = :saga AND who = :who AND told <= :bound)
     AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY told, kind, id"""
+_MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal"
+_EVENTS = """SELECT line FROM fact WHERE id IN (SELECT value FROM json_each(?)) AND saga = ? AND kind = 'event'
+    AND told <= ?"""
 _PAGE = "SELECT told, body FROM page WHERE saga = ? AND who = ? AND told <= ? ORDER BY told DESC LIMIT 1"
 _STATES = """SELECT f.line FROM history h JOIN fact f ON f.seq = h.fact
     WHERE h.saga = ? AND h.who = ? AND h.part = 0 AND h.told > ? AND h.told <= ? ORDER BY h.told, h.fact"""
@@ -57,7 +60,7 @@ _KNOWN = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
     WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told <= ? ORDER BY h.told DESC, h.fact DESC LIMIT ?"""
 _SINCE = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
     JOIN fact e ON e.id = json_extract(f.line, '$.event')
-    WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told > ? AND h.told <= ?"""
+    WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told > ? AND h.told <= ? ORDER BY h.told, h.fact"""
 _COUNT = "SELECT count(*) FROM history WHERE saga = ? AND who = ? AND part <= 1 AND told > ? AND told <= ?"
 
 
@@ -190,11 +193,10 @@ class SqliteStore:
                 "INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?, ?, ?)",
                 (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
             )
-            mentions = zlib.compress("\n".join(encode(m) for m in batch.mentions).encode(), 6)
             self._db.execute(
                 "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
-                 chapter.label, chapter.part, mentions),
+                 chapter.label, chapter.part, press(batch.mentions)),
             )  # fmt: skip
             touched = self._add_facts(key, batch)
             self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
@@ -220,7 +222,7 @@ class SqliteStore:
         rows: list[tuple[Any, ...]] = []
         history: list[tuple[Any, ...]] = []
         endings: list[tuple[int, str, int]] = []
-        for seq, fact in enumerate(batch.facts, last + 1):
+        for seq, fact in enumerate(sorted(batch.facts, key=lambda f: pack(f.told)), last + 1):
             told, key_slot, group = pack(fact.told), slot(fact), _GROUPS.get(kind(fact))
             if key_slot:
                 endings.append((told, key_slot, seq))
@@ -263,29 +265,24 @@ class SqliteStore:
         key = self._key(saga)
         asked = {"saga": key, "kinds": msgspec.json.encode(list(kinds)).decode(), "bound": bound, "who": who}
         if "mention" in kinds:
-            yield from self._mentions(key, bound)
+            yield from self._mentions(key, bound, who)
         with self._mended():
             for line, until in self._db.execute(_FACTS_OF if who else _FACTS, asked):
                 yield ended(line, show(until) if until is not None else None)
 
-    def _mentions(self, key: int, bound: int) -> Iterator[str]:
-        rows = self._db.execute(
-            "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal", (key,)
-        )
-        for book, ordinal, body in rows:
-            if Moment(book, ordinal).packed > bound:
-                return
-            for line in zlib.decompress(body).decode().splitlines():
-                if bound & LAST_SCENE == LAST_SCENE or pack(msgspec.json.decode(line)["told"]) <= bound:
-                    yield line
+    def _mentions(self, key: int, bound: int, who: str | None) -> Iterator[str]:
+        with self._mended():
+            for book, ordinal, body in self._db.execute(_MENTIONS, (key,)):
+                if Moment(book, ordinal).packed > bound:
+                    return
+                yield from unpress(body, bound, who)
 
     def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
         with self._mended():
             return [
                 line
                 for (line,) in self._db.execute(
-                    "SELECT line FROM fact WHERE id IN (SELECT value FROM json_each(?)) AND told <= ?",
-                    (msgspec.json.encode(list(ids)).decode(), bound),
+                    _EVENTS, (msgspec.json.encode(list(ids)).decode(), self._key(saga), bound)
                 )
             ]
 
