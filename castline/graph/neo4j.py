@@ -1,0 +1,241 @@
+"""The server store: Neo4j 5, through the official driver. What stands where is told in `schema`."""
+
+from __future__ import annotations
+
+import os
+import re
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from neo4j import Driver, GraphDatabase, Query, Record, RoutingControl
+from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
+
+from castline.errors import AskError, StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
+from castline.graph import neo4j_queries as queries
+from castline.graph.facts import decode, ended, slot
+from castline.graph.mentions import unpress
+from castline.graph.moments import Moment, pack, show
+from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
+from castline.graph.neo4j_writing import add, open_page
+from castline.graph.schema import HOMES, MIGRATIONS
+from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+
+PATIENCE = 8.0
+"""Seconds for which the driver tries again before a server counts as gone."""
+
+SWEPT_AT_ONCE = 10_000
+_DIARY_KINDS = {STATE: ("name", "identity", "attribute", "relation", "feeling", "mood"), KNOWN: ("knowledge",),
+                SAID: ("utterance",), SCENE: ("scene",), EVENT: ("participation",)}  # fmt: skip
+
+
+class _Head(msgspec.Struct):
+    """The part of a line that it is sorted by."""
+
+    kind: str
+    id: str
+    told: str
+
+
+_head = msgspec.json.Decoder(_Head).decode
+
+
+def connect(url: str) -> Neo4jStore:
+    """Open the store at `neo4j://` or `bolt://` (+s, +ssc).
+
+    Credentials are NEO4J_USERNAME and NEO4J_PASSWORD (no authentication without a password), the database is
+    NEO4J_DATABASE or the server's own choice.
+    """
+    if "@" in url:
+        raise AskError(
+            f"'{_safe(url)}': leave name and password out of the URL. Set NEO4J_USERNAME and NEO4J_PASSWORD instead."
+        )
+    password = os.environ.get("NEO4J_PASSWORD")
+    auth = (os.environ.get("NEO4J_USERNAME", "neo4j"), password) if password else None
+    try:
+        driver = GraphDatabase.driver(
+            url, auth=auth, user_agent="castline", connection_timeout=5, max_transaction_retry_time=PATIENCE,
+            notifications_min_severity="OFF",
+        )  # fmt: skip
+    except (ConfigurationError, ValueError) as error:
+        raise AskError(f"'{url}' is no Neo4j URL: {error}. Write for example neo4j://localhost:7687.") from error
+    try:
+        return Neo4jStore(driver, url, os.environ.get("NEO4J_DATABASE"), owned=True)
+    except BaseException:
+        driver.close()
+        raise
+
+
+class Neo4jStore:
+    """A saga store in a Neo4j database. Threads may share it, as they may the driver.
+
+    The driver is the caller's unless `owned`; `database` None is the server's own choice.
+    """
+
+    def __init__(self, driver: Driver, url: str = "neo4j://", database: str | None = None, *, owned: bool = False) -> None:
+        self.driver = driver
+        self.url = _safe(url)
+        self.database = database
+        self._owned = owned
+        self._migrate()
+
+    def _migrate(self) -> None:
+        found = self._read(queries.APPLIED)
+        applied = int(found[0]["applied"]) if found else 0
+        if applied > len(MIGRATIONS):
+            raise StoreTooNew(
+                f"The store '{self.url}' has schema {applied}; this castline knows {len(MIGRATIONS)}. Upgrade castline."
+            )
+        for step in range(applied, len(MIGRATIONS)):
+            for statement in MIGRATIONS[step]:
+                self._change(statement)
+            self._change(queries.AWAIT_INDEXES)
+            self._change(queries.SET_APPLIED, applied=step + 1)
+        for row in self._read(queries.LEAVING):
+            self.forget(row["saga"])
+
+    def close(self) -> None:
+        if self._owned:
+            self.driver.close()
+
+    # -- asking ------------------------------------------------------------------------------------------
+
+    def _read(self, query: str | Query, /, **asked: Any) -> list[Record]:
+        with self._mended():
+            return self.driver.execute_query(
+                query, asked, database_=self.database, routing_=RoutingControl.READ
+            ).records
+
+    def _change(self, query: str, /, **asked: Any) -> list[Record]:
+        with self._mended():
+            return self.driver.execute_query(
+                query, asked, database_=self.database
+            ).records
+
+    @contextmanager
+    def _mended(self) -> Iterator[None]:
+        """Say in our words what the driver reports in its own."""
+        try:
+            yield
+        except (DriverError, Neo4jError) as error:
+            raise _explain(self.url, error) from error
+
+    # -- sagas -------------------------------------------------------------------------------------------
+
+    def sagas(self) -> list[str]:
+        return sorted(row["saga"] for row in self._read(queries.SAGAS))
+
+    def saga(self, name: str) -> SagaRecord | None:
+        for row in self._read(queries.SAGA, saga=name):
+            books = tuple(BookRecord(*book) for book in row["books"])
+            return SagaRecord(name, row["version"], books, tuple(ChapterRecord(*c) for c in row["chapters"]))
+        return None
+
+    def version(self, saga: str) -> int:
+        found = self._read(queries.VERSION, saga=saga)
+        return int(found[0]["version"]) if found else 0
+
+    def memory(self, saga: str) -> bytes | None:
+        found = self._read(queries.MEMORY, saga=saga)
+        return found[0]["memory"] if found else None
+
+    def forget(self, saga: str) -> None:
+        """Marks the saga as leaving before anything goes: stopped half way, the next `connect` finishes it."""
+        self._change(queries.LEAVE, saga=saga)
+        for sweep in queries.SWEEPS:
+            while self._change(sweep, saga=saga, most=SWEPT_AT_ONCE)[0]["gone"]:
+                pass
+        self._change(queries.LEFT, saga=saga)
+
+    # -- writing -----------------------------------------------------------------------------------------
+
+    def write(self, batch: Batch) -> None:
+        with self._mended(), self.driver.session(database=self.database) as session:
+            session.execute_write(add, batch, uuid.uuid4().hex)
+
+    # -- reading -----------------------------------------------------------------------------------------
+
+    def facts(self, saga: str, kinds: Sequence[str], bound: int, who: str | None = None) -> Iterator[str]:
+        if "mention" in kinds:
+            yield from self._mentions(saga, bound, who)
+        lines = self._lines_of(saga, kinds, bound, who) if who else self._lines(saga, kinds, bound)
+        yield from (line for _, line in sorted(lines))
+
+    def _lines(self, saga: str, kinds: Sequence[str], bound: int) -> Iterator[tuple[tuple[int, str, str], str]]:
+        """Lines with what they are sorted by, from the homes of these kinds."""
+        for home in sorted({HOMES[kind] for kind in kinds if kind in HOMES}):
+            for group in self._read(queries.LINES[home], saga=saga, bound=bound):
+                for identifier, line, until in group["rows"]:
+                    kind = _head(line).kind
+                    if kind in kinds:
+                        shown = show(until) if until is not None and until <= bound else None
+                        yield (group["told"], kind, identifier), ended(line, shown)
+
+    def _lines_of(
+        self, saga: str, kinds: Sequence[str], bound: int, who: str
+    ) -> Iterator[tuple[tuple[int, str, str], str]]:
+        """The same from a character's diary, where a state is ended by the next of its slot."""
+        parts = [part for part, held in _DIARY_KINDS.items() if set(held) & set(kinds)]
+        lines: dict[str, tuple[_Head, str]] = {}
+        standing: dict[str, str] = {}
+        for row in self._read(queries.DIARY_LINES, saga=saga, who=who, parts=parts, bound=bound):
+            for line in (line for entry in row["entries"] for line in entry):
+                head, key = _head(line), slot(decode(line))
+                if key and key in standing:
+                    before, earlier = lines[standing[key]]
+                    lines[before.id] = (before, ended(earlier, head.told))
+                if key:
+                    standing[key] = head.id
+                lines[head.id] = (head, line)
+        return (((pack(h.told), h.kind, h.id), line) for h, line in lines.values() if h.kind in kinds)
+
+    def _mentions(self, saga: str, bound: int, who: str | None) -> Iterator[str]:
+        for row in self._read(queries.MENTIONS, saga=saga):
+            if Moment(row["book"], row["ordinal"]).packed > bound:
+                return
+            yield from unpress(row["mentions"], bound, who)
+
+    def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
+        return list(self._read(queries.EVENTS, saga=saga, ids=list(ids), bound=bound)[0]["lines"])
+
+    def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:
+        row = self._read(queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, known=known, said=said)[0]
+        found = Portrait(row["version"] or 0)
+        for body, states, knew, spoke, scenes in row["parts"] if found.version else ():
+            page = open_page(body)
+            found.states += page.states
+            found.states += [line for entry in states for line in entry]
+            found.memorable += page.memorable
+            pairs = [(k, e) for lines, events in knew for k, e in zip(lines[::-1], events[::-1], strict=True) if e]
+            found.known += pairs[:known]
+            found.said += [line for entry in spoke for line in entry[::-1]][:said]
+            found.scenes += [line for entry in scenes for line in entry[::-1]][:1]
+        return found
+
+
+def _safe(url: str) -> str:
+    """The URL without what may be a password."""
+    return re.sub(r"//.*@", "//", url)
+
+
+def _explain(url: str, error: DriverError | Neo4jError) -> StoreError:
+    code = (error.code or "") if isinstance(error, Neo4jError) else ""
+    if "Forbidden" in code or "ReadOnly" in code or "NotALeader" in code:
+        return StoreUnwritable(
+            f"The store '{url}' may not be written with these credentials. Use a user who may, or a writable server."
+        )
+    if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security"):
+        return StoreUnreachable(
+            f"The store '{url}' does not let us in. Set NEO4J_USERNAME and NEO4J_PASSWORD to what the server expects."
+        )
+    if isinstance(error, DriverError):
+        return StoreUnreachable(
+            f"No Neo4j answers at '{url}'. Start the server (`docker compose up -d`), or check host and port."
+        )
+    if isinstance(error, ClientError) and "ConstraintValidation" in code:
+        return StoreBusy(f"Another ingest has written to '{url}' meanwhile. Run the same command again: it resumes.")
+    if "OutOfDisk" in code or "TransactionLogError" in code:
+        return StoreUnwritable(f"No room left at '{url}'. Free some space and run the same command: it resumes.")
+    return StoreUnreachable(f"The store '{url}' does not answer as it should: {error.message or code}.")

@@ -1,0 +1,232 @@
+"""Every query that the Neo4j store runs. Values are parameters; labels and types are the schema's own constants.
+
+A diary entry is what was told of one character at one moment, in one of the parts below: one index range gives
+a snapshot all it needs, however many relationships a hub has (300 relationships cost 14 ms to read, and the
+entries that hold the same lines 1 ms).
+"""
+
+from __future__ import annotations
+
+from castline.graph.property_graph import CHAINED
+from castline.graph.schema import HOMES, LABELS, TYPES
+
+STATE, KNOWN, SAID, SCENE, EVENT = range(5)
+"""Parts of a character's diary."""
+
+PING = "RETURN 1 AS one"
+
+APPLIED = "MATCH (s:CastlineSchema {id: 'castline'}) RETURN s.applied AS applied"
+SET_APPLIED = "MERGE (s:CastlineSchema {id: 'castline'}) SET s.applied = $applied"
+AWAIT_INDEXES = "CALL db.awaitIndexes(120)"
+
+# -- sagas ---------------------------------------------------------------------------------------------------
+
+SAGAS = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL RETURN l.saga AS saga"
+
+SAGA = """
+MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL
+CALL () {
+  MATCH (b:CastlineBook) WHERE b.saga = $saga AND b.ordinal >= 0
+  WITH b ORDER BY b.ordinal
+  RETURN collect([b.ordinal, b.file, b.sha256, b.length, b.chapters]) AS books
+}
+CALL () {
+  MATCH (c:CastlineChapter) WHERE c.saga = $saga AND c.book >= 0 AND c.ordinal >= 0
+  WITH c ORDER BY c.book, c.ordinal
+  RETURN collect([c.book, c.ordinal, c.digest, c.prefix_sha256, c.end, c.label, c.part]) AS chapters
+}
+RETURN l.version AS version, books, chapters
+"""
+
+VERSION = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.version AS version"
+MEMORY = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.memory AS memory"
+
+LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
+LEAVE = "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = 0"
+LEFT = "MATCH (l:CastlineLedger {saga: $saga}) DELETE l"
+_SWEEP = "MATCH (n:{label}) WHERE n.saga = $saga{rest} WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS gone"
+_RESTS = dict.fromkeys(LABELS, " AND n.told >= 0") | {
+    "CastlineBook": " AND n.ordinal >= 0",
+    "CastlineChapter": " AND n.book >= 0 AND n.ordinal >= 0",
+    "CastlinePage": " AND n.who >= '' AND n.told >= 0",
+    "CastlineDiary": " AND n.who >= '' AND n.part >= 0 AND n.told >= 0",
+}
+SWEEPS = tuple(_SWEEP.format(label=label, rest=rest) for label, rest in _RESTS.items())
+"""Each removes at most `$most` nodes of a label: run until nothing is gone."""
+
+# -- writing -------------------------------------------------------------------------------------------------
+
+LOCK = "MERGE (l:CastlineLedger {saga: $saga}) ON CREATE SET l.version = 0 SET l.locked = true"
+"""The first write of every transaction: whoever comes second waits here, and then sees the other's version."""
+
+LEDGER = """
+MATCH (l:CastlineLedger {saga: $saga})
+RETURN l.version AS version, l.token AS token,
+       [l.last_Chapter, l.last_Scene, l.last_Moment] AS last
+"""
+assert CHAINED == ("Chapter", "Scene", "Moment")
+
+TURN = """
+MATCH (l:CastlineLedger {saga: $saga})
+SET l.version = $version, l.token = $token, l.memory = $memory, l += $last
+REMOVE l.locked
+"""
+
+BOOK = "MERGE (b:CastlineBook {saga: $saga, ordinal: $ordinal}) SET b += $record"
+CHAPTER = "CREATE (c:CastlineChapter {saga: $saga, book: $book, ordinal: $ordinal}) SET c += $record"
+
+END = {
+    type_: f"""
+UNWIND $rows AS row
+MATCH ()-[r:{type_}]->() WHERE r.live = row.slot
+SET r.until = row.until REMOVE r.live
+"""
+    for type_ in ("FEELS", "HAS")
+}
+"""A slot has at most one live relationship; `live` names the slot, so that ending it needs no look at its past."""
+
+NODES = {
+    label: f"UNWIND $rows AS row MERGE (n:{label} {{id: row.id}}) ON CREATE SET n += row.properties"
+    for label in LABELS
+}
+HOME_NODES = {
+    label: f"UNWIND $rows AS row MERGE (n:{label} {{id: row.id}}) SET n += row.properties"
+    for label in LABELS
+    if label in HOMES.values()
+}
+"""A home tells more than a node that was only referred to before, so it is written over it."""
+
+
+def edges(type_: str, source: str, target: str) -> str:
+    """The query that adds relationships of a type between nodes of two labels (constants of the schema).
+
+    An end that nothing has told of yet is made bare, so that no fact is lost for want of it.
+    """
+    assert type_ in TYPES and source in LABELS and target in LABELS
+    return f"""
+UNWIND $rows AS row
+MERGE (a:{source} {{id: row.source}}) ON CREATE SET a.name = row.source, a.saga = $saga, a.told = row.properties.told
+MERGE (b:{target} {{id: row.target}}) ON CREATE SET b.name = row.target, b.saga = $saga, b.told = row.properties.told
+CREATE (a)-[r:{type_}]->(b) SET r = row.properties
+"""
+
+
+EVENT_LINES = """
+UNWIND $ids AS id
+MATCH (e:Event {id: id})
+RETURN e.id AS id, e.line AS line
+"""
+
+DIARY = """
+UNWIND $rows AS row
+MERGE (d:CastlineDiary {saga: $saga, who: row.who, part: row.part, told: row.told})
+ON CREATE SET d.lines = row.lines, d.events = row.events
+ON MATCH SET d.lines = d.lines + row.lines, d.events = d.events + row.events
+"""
+
+GROWN = """
+UNWIND $ids AS who
+CALL (who) {
+  MATCH (p:CastlinePage) WHERE p.saga = $saga AND p.who = who AND p.told >= 0
+  WITH p ORDER BY p.saga, p.who, p.told DESC LIMIT 1
+  RETURN collect([p.told, p.size])[0] AS page
+}
+CALL (who, page) {
+  MATCH (d:CastlineDiary)
+  WHERE d.saga = $saga AND d.who = who AND d.part IN [0, 1]
+    AND d.told > coalesce(page[0], 0) AND d.told <= $bound
+  RETURN sum(size(d.lines)) AS grown
+}
+RETURN who, grown, coalesce(page[1], 0) AS size
+"""
+
+SINCE = """
+UNWIND $ids AS who
+CALL (who) {
+  MATCH (p:CastlinePage) WHERE p.saga = $saga AND p.who = who AND p.told >= 0
+  WITH p ORDER BY p.saga, p.who, p.told DESC LIMIT 1
+  RETURN collect([p.told, p.body])[0] AS page
+}
+CALL (who, page) {
+  MATCH (d:CastlineDiary)
+  WHERE d.saga = $saga AND d.who = who AND d.part = 0 AND d.told > coalesce(page[0], 0) AND d.told <= $bound
+  WITH d ORDER BY d.saga, d.who, d.part, d.told
+  RETURN collect(d.lines) AS states
+}
+CALL (who, page) {
+  MATCH (d:CastlineDiary)
+  WHERE d.saga = $saga AND d.who = who AND d.part = 1 AND d.told > coalesce(page[0], 0) AND d.told <= $bound
+  WITH d ORDER BY d.saga, d.who, d.part, d.told
+  RETURN collect([d.lines, d.events]) AS known
+}
+RETURN who, page[1] AS body, states, known
+"""
+
+PAGES = "UNWIND $rows AS row CREATE (p:CastlinePage) SET p = row"
+
+# -- reading -------------------------------------------------------------------------------------------------
+
+_NODE_LINES = """
+MATCH (h:{home}) WHERE h.saga = $saga AND h.told <= $bound AND h.line IS NOT NULL
+RETURN h.told AS told, collect([h.id, h.line, h.until]) AS rows
+"""
+_EDGE_LINES = """
+MATCH ()-[h:{home}]->() WHERE h.saga = $saga AND h.told <= $bound AND h.line IS NOT NULL
+RETURN h.told AS told, collect([h.id, h.line, h.until]) AS rows
+"""
+LINES = {
+    home: (_NODE_LINES if home in LABELS else _EDGE_LINES).format(home=home) for home in sorted(set(HOMES.values()))
+}
+
+DIARY_LINES = """
+UNWIND $parts AS part
+MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = $who AND d.part = part AND d.told <= $bound
+WITH part, d ORDER BY part, d.told
+RETURN collect(d.lines) AS entries
+"""
+
+MENTIONS = """
+MATCH (c:CastlineChapter) WHERE c.saga = $saga AND c.book >= 0 AND c.ordinal >= 0
+RETURN c.book AS book, c.ordinal AS ordinal, c.mentions AS mentions ORDER BY c.book, c.ordinal
+"""
+
+EVENTS = """
+UNWIND $ids AS id
+MATCH (e:Event {id: id}) WHERE e.saga = $saga AND e.told <= $bound AND e.line IS NOT NULL
+RETURN collect(e.line) AS lines
+"""
+
+PORTRAIT = """
+OPTIONAL MATCH (l:CastlineLedger {saga: $saga})
+CALL () {
+  UNWIND $ids AS who
+  CALL (who) {
+    MATCH (p:CastlinePage) WHERE p.saga = $saga AND p.who = who AND p.told <= $bound
+    WITH p ORDER BY p.saga, p.who, p.told DESC LIMIT 1
+    RETURN collect([p.told, p.body])[0] AS page
+  }
+  CALL (who, page) {
+    MATCH (d:CastlineDiary)
+    WHERE d.saga = $saga AND d.who = who AND d.part = 0 AND d.told > coalesce(page[0], 0) AND d.told <= $bound
+    WITH d ORDER BY d.saga, d.who, d.part, d.told
+    RETURN collect(d.lines) AS states
+  }
+  CALL (who) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 1 AND d.told <= $bound
+    WITH d ORDER BY d.saga, d.who, d.part, d.told DESC LIMIT $known
+    RETURN collect([d.lines, d.events]) AS known
+  }
+  CALL (who) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 2 AND d.told <= $bound
+    WITH d ORDER BY d.saga, d.who, d.part, d.told DESC LIMIT $said
+    RETURN collect(d.lines) AS said
+  }
+  CALL (who) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 3 AND d.told <= $bound
+    WITH d ORDER BY d.saga, d.who, d.part, d.told DESC LIMIT 1
+    RETURN collect(d.lines) AS scenes
+  }
+  RETURN collect([page[1], states, known, said, scenes]) AS parts
+}
+RETURN l.version AS version, parts
+"""
