@@ -6,7 +6,7 @@ from castline.graph.ties import INVERSE
 from castline.ingest.lexicon import KIN, TIES
 from castline.ingest.people import Memory, Person
 
-_OF_KIND = {noun: kind for noun, kind in KIN.items()} | TIES
+_OF_KIND = dict(KIN.items()) | TIES
 
 
 def tie_of(noun: str) -> str | None:

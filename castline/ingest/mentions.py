@@ -5,8 +5,18 @@ from __future__ import annotations
 from castline.ingest.extract import MentionNote, Role
 from castline.ingest.language import Tokens
 from castline.ingest.lexicon import (
-    CONNECTORS, FEMALE_NOUNS, FEMALE_TITLES, MALE_NOUNS, MALE_TITLES, MIND_VERBS, NOT_NAMES, PERSON_NOUNS,
-    PLACE_PREPOSITIONS, PLACE_WORDS, SPEECH_VERBS, TITLES,
+    CONNECTORS,
+    FEMALE_NOUNS,
+    FEMALE_TITLES,
+    MALE_NOUNS,
+    MALE_TITLES,
+    MIND_VERBS,
+    NOT_NAMES,
+    PERSON_NOUNS,
+    PLACE_PREPOSITIONS,
+    PLACE_WORDS,
+    SPEECH_VERBS,
+    TITLES,
 )  # fmt: skip
 
 PRONOUNS: dict[str, tuple[int, str, bool]] = {
@@ -90,7 +100,7 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
     if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
         return tokens.pos[at] == "PROPN" and lower not in known_lower
-    return tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS or (
+    return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (
         tokens.pos[at] not in ("PROPN", "NOUN") and lower not in known_lower and not opens
     )
 

@@ -7,8 +7,18 @@ from functools import lru_cache
 
 from castline.graph.facts import NameType
 from castline.ingest.lexicon import (
-    CONNECTORS, DIMINUTIVES, FEMALE_GIVEN, FEMALE_TITLES, FORMAL, GIVEN_TITLES, MALE_GIVEN, MALE_TITLES, MARRIED,
-    PERSON_NOUNS, TITLES, UNMARRIED,
+    CONNECTORS,
+    DIMINUTIVES,
+    FEMALE_GIVEN,
+    FEMALE_TITLES,
+    FORMAL,
+    GIVEN_TITLES,
+    MALE_GIVEN,
+    MALE_TITLES,
+    MARRIED,
+    PERSON_NOUNS,
+    TITLES,
+    UNMARRIED,
 )  # fmt: skip
 
 _SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel", "gen": "general", "prof": "professor",

@@ -46,7 +46,7 @@ def draw_outline(book: BookText, page: Page) -> Outline:
     taken.update(heading.first for heading in outline.parts + outline.asides)
     rest = [heading for heading in headings if heading.first not in taken]
     outline.problems += report_misfits(rest, page)
-    outline.inner = [h for h in rest if first < h.first and (h.level or h.kind == "bare")]
+    outline.inner = [h for h in rest if first < h.first and (h.level or h.kind in ("bare", "named"))]
     return outline
 
 
@@ -145,8 +145,9 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
     level = outline.chapters[0].level
     for at, heading in enumerate(headings):
         prose = prose_after(headings, at, page)
+        chosen_before = any(h.kind == "named" and h.first < first for h in outline.chapters)
         told = prose > _PROSE and (
-            heading.kind == "named"
+            (heading.kind == "named" and (chosen_before or not _is_afterword(heading, last, page)))
             or heading.family == "epilogue"
             or (heading.kind == "chapter" and not first <= heading.first <= last)
             or (heading.kind == "title" and heading.level == level > 0 and heading.first > first)
@@ -155,6 +156,15 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
         if told and heading.first not in chosen:
             outline.chapters.append(heading)
     outline.chapters.sort(key=lambda heading: heading.first)
+
+
+def _is_afterword(heading: Heading, last: int, page: Page) -> bool:
+    """An epilogue that neither markup nor a contents page gives a place of its own, in a book without a prologue:
+    the closing scene of the last chapter."""
+    key = _title_key(heading.label)
+    if heading.first < last or heading.level > 0 or not key.endswith("epilogue"):
+        return False
+    return sum(_title_key(line.text) == key for line in page.lines if len(line.text) < 60) < 2
 
 
 def _is_part(heading: Heading, above: set[int]) -> bool:

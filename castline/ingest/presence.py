@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from castline.graph.facts import Scene
 from castline.graph.facts import Present as PresentFact
+from castline.graph.facts import Scene
 from castline.ingest.draft import Draft
 from castline.ingest.lexicon import MIND_VERBS
 

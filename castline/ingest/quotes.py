@@ -131,7 +131,7 @@ def _is_scare(piece: str, a: int, b: int) -> bool:
     words = piece[a:b]
     if len(words.split()) > 3 or words.rstrip()[-1:] in ".,!?;:—-…":
         return False
-    return bool(piece[: a - 1].strip()) and words[:1].islower() or piece[: a - 1].rstrip()[-1:].isalpha()
+    return (bool(piece[: a - 1].strip()) and words[:1].islower()) or piece[: a - 1].rstrip()[-1:].isalpha()
 
 
 def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list[Quote]) -> list[Quote]:

@@ -226,8 +226,8 @@ class _Walk:
         note = self.notes.mentions[quote.speaker]
         if note.kind != "pronoun" or note.person != 3 or not self.turns:
             return key
-        paragraph, last, spoken_to = self.turns[-1]
-        if quote.paragraph - paragraph != 1 or key != last and key not in called:
+        paragraph, last, _spoken_to = self.turns[-1]
+        if quote.paragraph - paragraph != 1 or (key != last and key not in called):
             return key
         talking = {k for _, speaker, to in self.turns[-4:] for k in (speaker, *to)} - {last, -1, *called}
         for other in sorted(talking, key=lambda k: -self.salience.weight.get(k, 0)):
