@@ -1,0 +1,99 @@
+"""Exports: the public line format of facts, and the graph in files that other tools open."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from castline.graph.facts import FORMAT, KINDS, Character, Feeling
+from castline.graph.moments import pack
+from castline.query.view import View
+
+ALL_KINDS = tuple(sorted(str(cls.__struct_config__.tag) for cls in KINDS))
+
+
+def export_facts(view: View, cut: bool, mentions: bool = False) -> Iterator[str]:
+    """The saga as lines of JSON, the header first, sorted by (told, kind, id), cut at the view's moment.
+
+    `cut` tells whether a moment was asked for: then the header, too, speaks only of the text up to it.
+    """
+    yield msgspec.json.encode(_header(view, cut)).decode()
+    kinds = [kind for kind in ALL_KINDS if kind != "mention"]
+    lines = view.store.facts(view.record.name, kinds, view.bound)
+    sources: list[Iterator[str]] = [lines]
+    if mentions:
+        sources.append(iter(sorted(view.store.facts(view.record.name, ["mention"], view.bound), key=_order)))
+    for line in heapq.merge(*sources, key=_order) if mentions else lines:
+        yield _complete(view, line)
+
+
+class _Key(msgspec.Struct):
+    """What lines are sorted by."""
+
+    kind: str
+    id: str
+    told: str
+
+
+_keys = msgspec.json.Decoder(_Key)
+
+
+def _order(line: str) -> tuple[int, str, str]:
+    key = _keys.decode(line)
+    return pack(key.told), key.kind, key.id
+
+
+def _complete(view: View, line: str) -> str:
+    """A character's best name and gender are those known at the cut."""
+    if not line.startswith('{"kind":"character"'):
+        return line
+    fact = msgspec.json.decode(line, type=Character)
+    filled = msgspec.structs.replace(
+        fact, name=view.cast.name(fact.id, view.bound), gender=view.cast.gender(fact.id, view.bound)
+    )
+    return msgspec.json.encode(filled).decode()
+
+
+def _header(view: View, cut: bool) -> dict[str, Any]:
+    """Each book with the digest of the text that offsets point into: the whole of it, where all of it was read
+    and nothing was cut; else of the text up to the end of the last chapter told (`length` characters)."""
+    books = []
+    for book in view.record.books:
+        told = [c for c in view.record.chapters if c.book == book.ordinal and (c.book << 36 | c.ordinal << 16) <= view.bound]
+        if not told:
+            continue
+        whole = not cut and len(told) == book.chapters
+        sha256, length = (book.sha256, book.length) if whole else (told[-1].prefix_sha256, told[-1].end)
+        books.append({"book": book.ordinal, "file": book.file, "sha256": sha256, "length": length, "chapters": len(told)})
+    return {"kind": "castline", "format": FORMAT, "saga": view.record.name, "books": books}
+
+
+def build_network(view: View) -> Any:
+    """The people as a networkx MultiDiGraph as of the moment: an edge per live feeling and relation, in figures."""
+    import networkx
+
+    graph = networkx.MultiDiGraph(saga=view.record.name, at=view.at)
+    for one in view.cast.known(view.bound):
+        graph.add_node(one, name=view.name(one), gender=view.cast.gender(one, view.bound) or "")
+    live: dict[tuple[str, str], Feeling] = {}
+    for f in view.facts(["feeling"]):
+        live[view.root(f.holder), view.root(f.toward)] = f
+    for (holder, toward), f in live.items():
+        if holder != toward:
+            graph.add_edge(holder, toward, kind="FEELS", affection=f.affection, familiarity=f.familiarity, at=f.told)
+    for r in view.facts(["relation"]):
+        graph.add_edge(view.root(r.a), view.root(r.b), kind="RELATED_TO", relation=r.subtype or r.type, at=r.told)
+    return graph
+
+
+def export_graph(view: View, form: str) -> Iterator[str]:
+    """The network as lines of `graphml` or `gexf`."""
+    import networkx
+
+    graph = build_network(view)
+    yield from networkx.generate_graphml(graph) if form == "graphml" else networkx.generate_gexf(graph)
+
+

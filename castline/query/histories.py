@@ -1,0 +1,186 @@
+"""Histories: how feelings ran, what somebody took part in, and what changed between two moments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from castline.errors import MomentError
+from castline.graph.facts import Cue, Event, Feeling, decode
+from castline.graph.moments import pack
+from castline.query.snapshot import Snapshot, take_snapshot
+from castline.query.view import Evidence, View, cite
+from castline.query.wording import say_feeling
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One change of a feeling: the levels from then on, the step, the cues that made it, and the words."""
+
+    at: str
+    affection: float
+    familiarity: float
+    affection_step: float
+    familiarity_step: float
+    cues: tuple[Cue, ...]
+    evidence: Evidence
+
+
+class Direction(msgspec.Struct, frozen=True):
+    """What one feels for the other over time. `levels` are (chapter, affection, familiarity) at each chapter's
+    end, from the first change on."""
+
+    holder: str
+    toward: str
+    words: str
+    levels: tuple[tuple[str, float, float], ...]
+    changes: tuple[Change, ...]
+
+
+class FeelingHistory(msgspec.Struct, frozen=True):
+    """Both directions between two people, as of `at`."""
+
+    saga: str
+    at: str
+    directions: tuple[Direction, Direction]
+
+
+class EventRow(msgspec.Struct, frozen=True):
+    """An event somebody took part in or is talked of in; `presence` and `role` are theirs."""
+
+    at: str
+    summary: str
+    type: str
+    place: str | None
+    importance: float
+    presence: str
+    role: str
+    with_: tuple[str, ...] = msgspec.field(name="with")
+    evidence: Evidence
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What is new about somebody after `since` and up to `at` (inside)."""
+
+    saga: str
+    name: str
+    since: str
+    at: str
+    names: tuple[str, ...]
+    attributes: tuple[Any, ...]
+    relations: tuple[Any, ...]
+    feelings: tuple[dict[str, Any], ...]
+    events: tuple[Any, ...]
+
+
+def trace_feelings(view: View, a: str, b: str) -> FeelingHistory:
+    """Every change of what `a` and `b` feel for each other, both ways, up to the view's moment."""
+    first, second = view.cast.find(a, view.bound), view.cast.find(b, view.bound)
+    ids = [set(view.cast.members(one, view.bound)) for one in (first, second)]
+    facts: dict[str, Feeling] = {}
+    for feeling in view.facts(["feeling"], first):
+        facts[feeling.id] = feeling
+    forth = [f for f in facts.values() if f.holder in ids[0] and f.toward in ids[1]]
+    back = [f for f in facts.values() if f.holder in ids[1] and f.toward in ids[0]]
+    names = view.name(first), view.name(second)
+    return FeelingHistory(view.record.name, view.at, (_direct(view, *names, forth), _direct(view, *names[::-1], back)))
+
+
+def _direct(view: View, who: str, whom: str, facts: list[Feeling]) -> Direction:
+    facts.sort(key=lambda f: (pack(f.told), f.id))
+    changes, before = [], (0.0, 0.0)
+    for f in facts:
+        steps = round(f.affection - before[0], 2), round(f.familiarity - before[1], 2)
+        changes.append(Change(f.told, f.affection, f.familiarity, *steps, f.cues, cite(f)))
+        before = (f.affection, f.familiarity)
+    return Direction(who, whom, say_feeling(who, whom, *before), _levels(view, facts), tuple(changes))
+
+
+def _levels(view: View, facts: list[Feeling]) -> tuple[tuple[str, float, float], ...]:
+    """Levels at the end of every chapter from the first change to the view's moment."""
+    found: list[tuple[str, float, float]] = []
+    level, index = (0.0, 0.0), 0
+    for chapter in view.record.chapters:
+        end = (chapter.book << 36 | chapter.ordinal << 16) | 0xFFFF
+        if (end & ~0xFFFF) > view.bound:
+            break
+        while index < len(facts) and pack(facts[index].told) <= end:
+            level, index = (facts[index].affection, facts[index].familiarity), index + 1
+        if index:
+            found.append((f"{chapter.book}.{chapter.ordinal}", *level))
+    return tuple(found)
+
+
+def list_events(view: View, character: str) -> list[EventRow]:
+    """What somebody took part in or was talked of in, in order, up to the view's moment."""
+    one = view.cast.find(character, view.bound)
+    mine = {p.event: p for p in view.facts(["participation"], one)}
+    store, saga = view.store, view.record.name
+    events: list[Event] = [decode(line) for line in store.events(saga, sorted(mine), view.bound)]
+    events.sort(key=lambda e: (pack(e.told), e.start, e.id))
+    others = _others(view, {e.id for e in events}, one)
+    return [
+        EventRow(e.told, e.summary, e.type, e.place, e.importance, mine[e.id].presence, mine[e.id].role,
+                 tuple(others.get(e.id, ())), cite(e))
+        for e in events
+    ]  # fmt: skip
+
+
+def _others(view: View, events: set[str], one: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for part in view.facts(["participation"]):
+        if part.event in events and view.root(part.character) != one:
+            name = view.name(part.character)
+            if name not in found.setdefault(part.event, []):
+                found[part.event].append(name)
+    return found
+
+
+def compare(before: View, after: View, character: str) -> Difference:
+    """What became known of somebody after `before` and by `after`. Raises MomentError where they are the wrong way about."""
+    if before.bound > after.bound:
+        raise MomentError(f"--from {before.at} comes after --to {after.at}: turn them about.")
+    new = take_snapshot(after, character)
+    old = _snapshot_then(before, after, new.id)
+    floor = before.bound
+    return Difference(
+        saga=new.saga, name=new.name, since=before.at, at=after.at,
+        names=tuple(n.form for n in new.names if pack(n.evidence.told) > floor),
+        attributes=tuple(a for a in new.attributes if pack(a.evidence.told) > floor),
+        relations=tuple(r for r in new.relations if pack(r.evidence.told) > floor),
+        feelings=tuple(_feeling_steps(old, new, floor)),
+        events=tuple(e for e in _known_since(after, new.id, floor)),
+    )  # fmt: skip
+
+
+def _snapshot_then(before: View, after: View, one: str) -> Snapshot | None:
+    ids = [i for i in after.cast.members(one, after.bound) if before.cast.met.get(i, before.bound + 1) <= before.bound]
+    return take_snapshot(before, ids[0]) if ids else None
+
+
+def _feeling_steps(old: Snapshot | None, new: Snapshot, floor: int) -> list[dict[str, Any]]:
+    """Feelings that moved, the greatest move first, with the words of the last change."""
+    was = {f.id: f.toward for f in old.feelings} if old else {}
+    rows = []
+    for entry in new.feelings:
+        if entry.toward is None or pack(entry.toward.evidence.told) <= floor:
+            continue
+        then = was.get(entry.id)
+        rows.append({
+            "toward": entry.who, "affection": entry.toward.affection, "was_affection": then.affection if then else 0.0,
+            "familiarity": entry.toward.familiarity, "was_familiarity": then.familiarity if then else 0.0,
+            "words": entry.toward.words, "evidence": entry.toward.evidence,
+        })  # fmt: skip
+    return sorted(rows, key=lambda r: (-abs(r["affection"] - r["was_affection"]), r["toward"]))
+
+
+def _known_since(view: View, one: str, floor: int) -> list[dict[str, Any]]:
+    """Events somebody came to know of after `floor`, in order, and how."""
+    known = {k.event: k for k in view.facts(["knowledge"], one) if pack(k.told) > floor}
+    events: list[Event] = [decode(line) for line in view.store.events(view.record.name, sorted(known), view.bound)]
+    events.sort(key=lambda e: (pack(e.told), e.start, e.id))
+    return [
+        {"at": e.told, "summary": e.summary, "how": known[e.id].how, "importance": e.importance,
+         "from": view.name(known[e.id].source) if known[e.id].source else None, "evidence": cite(e)}
+        for e in events
+    ]  # fmt: skip
