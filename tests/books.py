@@ -1,0 +1,115 @@
+"""Made-up books: hypothesis strategies for small novels, and what the law tests compare."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from castline.graph.stores import Store
+from castline.ingest.pipeline import ingest
+from castline.query.export import export_facts
+from castline.query.people import list_cast
+from castline.query.histories import list_events, trace_feelings
+from castline.query.snapshot import take_snapshot
+from castline.query.view import View, Views
+
+import msgspec
+
+PEOPLE = [
+    "Marta Quill", "Mr. Quill", "Mrs. Quill", "Anselm Rook", "Captain Orlov", "Miss Tamsin Vane", "Lady Brede",
+    "Silas Thorne", "Doctor Ames", "Ottoline Fenn",
+]  # fmt: skip
+PLAIN = [
+    "{a} walked to the harbour and met {b} on the bridge.", "{a} struck {b} in the face.", "{a} gave {b} a silver key.",
+    "{a} was angry with {b}, and left the house.", "{a} loved {b} more than anybody in the world.",
+    "{a} hated {b}. He would not speak of it.", "{a} saved {b} from the river.", "{a} betrayed {b} to the police.",
+    "She looked at {a} and smiled.", "He told {a} that {b} had stolen the letter.", "{a} was tall and pale.",
+    "{a}, a surgeon, arrived in the evening.", "The ferryman watched {a}. The ferryman turned away.",
+    "His sister, {a}, wept.", "{a} forgave {b} at last.", "Nobody came.", "It rained on the quay for three days.",
+]  # fmt: skip
+SPOKEN = [
+    "“I despise you,” said {a}.", "“{b}, will you help me?” asked {a}.", "“Never!” cried {b}. “You are a liar.”",
+    "“I love you,” she said.", "“Where is {b}?” he asked.", "“He killed my brother, and I saw it.”",
+    "“My dear {b}, you are very kind,” said {a}.", "“I am {a},” said the ferryman.", "“Yes.”",
+    "“My name is {a},” he said. “{b} sent me.”",
+]  # fmt: skip
+LETTER = "“Dear {b},\n\n“I must tell you that I deceived you. {c} killed the old man, and I helped him.\n\n“{a}.”"
+BREAK = "* * *"
+
+
+@st.composite
+def paragraphs(draw: st.DrawFn) -> str:
+    """A paragraph of two or three sentences, a line of speech, a letter, or a scene break."""
+    a, b, c = (draw(st.sampled_from(PEOPLE)) for _ in range(3))
+    kind = draw(st.integers(0, 9))
+    if kind == 0:
+        return BREAK
+    if kind == 1:
+        return f"{a} opened the letter and read it.\n\n" + LETTER.format(a=a, b=b, c=c)
+    if kind <= 5:
+        return draw(st.sampled_from(SPOKEN)).format(a=a, b=b)
+    lines = draw(st.lists(st.sampled_from(PLAIN), min_size=1, max_size=3))
+    return " ".join(line.format(a=a, b=b) for line in lines)
+
+
+def books(most: int = 4) -> st.SearchStrategy[str]:
+    """A book of two to `most` chapters."""
+    chapters = st.lists(st.lists(paragraphs(), min_size=2, max_size=9), min_size=2, max_size=most)
+    return chapters.map(write_book)
+
+
+def write_book(chapters: list[list[str]]) -> str:
+    """Chapters of paragraphs as the text of a novel."""
+    bodies = [f"CHAPTER {n}\n\n" + "\n\n".join(body) for n, body in enumerate(chapters, 1)]
+    return "A MADE-UP BOOK\n\n" + "\n\n\n".join(bodies) + "\n"
+
+
+def save(folder: Path, text: str, name: str = "book.txt") -> Path:
+    """The text as a file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def read_through(store: Store, book: Path, through: int | None = None, saga: str = "made") -> None:
+    """Ingest a book up to a chapter (included)."""
+    ingest(store, [book], saga, through=None if through is None else f"1.{through}", processes=1)
+
+
+def view_at(store: Store, at: str | None, saga: str = "made") -> View:
+    """A view that nothing has been kept for."""
+    return Views(store).open(saga, at)
+
+
+def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]:
+    """Every answer of the query layer as of a moment, as JSON, by question."""
+    view = view_at(store, at, saga)
+    answers = {"export": "\n".join(export_facts(view, cut=at is not None, mentions=True))}
+    cast = list_cast(view)
+    answers["cast"] = _json(cast)
+    for one in cast:
+        answers[f"snapshot {one.id}"] = _json(take_snapshot(view, one.id))
+        answers[f"events {one.id}"] = _json(list_events(view, one.id))
+    for one in cast[:4]:
+        for other in cast[:4]:
+            answers[f"feelings {one.id} {other.id}"] = _json(trace_feelings(view, one.id, other.id))
+    return answers
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def digest(store: Store, saga: str = "made") -> str:
+    """One digest of everything a saga says."""
+    lines = export_facts(view_at(store, None, saga), cut=False, mentions=True)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def lines_of(answers: dict[str, str]) -> list[dict[str, object]]:
+    """The facts of an export, without its header."""
+    return [json.loads(line) for line in answers["export"].splitlines()[1:]]

@@ -1,0 +1,111 @@
+"""The laws of the model, over made-up books. Each is what the product promises; see `test_laws_novels` for whole novels."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from books import books, digest, lines_of, read_through, save, tell_all
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from castline.graph.moments import pack
+from castline.graph.stores import open_store
+from castline.ingest.reading import read
+
+LAWFUL = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+STORY = Path(__file__).parent.parent / "examples" / "the_salt_ledger.txt"
+
+
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("law")
+
+
+@LAWFUL
+@given(text=books(), data=st.data())
+def test_prefix_law(tmp_path_factory: pytest.TempPathFactory, text: str, data: st.DataObject) -> None:
+    """The whole book as of N answers as the book of chapters 1..N does, to the byte."""
+    folder = tmp_path_factory.mktemp("prefix")
+    book = save(folder, text)
+    whole, part = open_store(str(folder / "whole.db")), open_store(str(folder / "part.db"))
+    last = text.count("CHAPTER ")
+    n = data.draw(st.integers(1, last), label="N")
+    read_through(whole, book)
+    read_through(part, book, n)
+    assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
+    assert tell_all(whole, f"1.{n}")["cast"] == tell_all(part, None)["cast"]
+
+
+@LAWFUL
+@given(text=books(), data=st.data())
+def test_append_and_once_laws(tmp_path_factory: pytest.TempPathFactory, text: str, data: st.DataObject) -> None:
+    """1..N and then the rest is the whole; and reading it all again changes nothing."""
+    folder = tmp_path_factory.mktemp("append")
+    book = save(folder, text)
+    whole, grown = open_store(str(folder / "whole.db")), open_store(str(folder / "grown.db"))
+    read_through(whole, book)
+    read_through(grown, book, data.draw(st.integers(1, text.count("CHAPTER ")), label="N"))
+    read_through(grown, book)
+    assert digest(grown) == digest(whole)
+    assert grown.memory("made") == whole.memory("made")
+    before = grown.version("made")
+    read_through(grown, book)
+    assert grown.version("made") == before
+    assert digest(grown) == digest(whole)
+
+
+@LAWFUL
+@given(text=books(), data=st.data())
+def test_evidence_law(tmp_path_factory: pytest.TempPathFactory, text: str, data: st.DataObject) -> None:
+    """Every fact cites words that stand at its offsets, told at or before the cut."""
+    folder = tmp_path_factory.mktemp("evidence")
+    book = save(folder, text)
+    store = open_store(str(folder / "book.db"))
+    read_through(store, book)
+    n = data.draw(st.integers(1, text.count("CHAPTER ")), label="N")
+    assert_evidence(tell_all(store, f"1.{n}"), read(book).text, n)
+
+
+def assert_evidence(answers: dict[str, str], text: str, n: int) -> None:
+    """Each fact's words stand where it says, and nothing is told after chapter `n`."""
+    bound = pack(f"1.{n}") | 0xFFFF
+    for fact in lines_of(answers):
+        start, end = int(str(fact["start"])), int(str(fact["end"]))
+        words = text[start:end]
+        if fact["kind"] == "chapter":
+            assert words.startswith(str(fact["text"]))
+        else:
+            assert words == fact["text"], fact
+        assert pack(str(fact["told"])) <= bound
+        assert fact["until"] is None or pack(str(fact["until"])) <= bound
+        for cue in fact.get("cues", ()):  # type: ignore[attr-defined]
+            assert 0 <= cue["start"] < cue["end"] <= len(text)
+
+
+def test_crash_law(folder: Path) -> None:
+    """Killed at any instant, an ingest that is run again ends where an undisturbed one does."""
+    calm = open_store(str(folder / "calm.db"))
+    read_through(calm, STORY)
+    path = folder / "killed.db"
+    command = [sys.executable, "-c", _INGEST, str(path), str(STORY)]
+    for delay in (0.2, 2.0, 2.6, 3.2, 3.8, 4.6):
+        child = subprocess.Popen(command)
+        time.sleep(delay)
+        child.kill()
+        child.wait()
+    store = open_store(str(path))
+    read_through(store, STORY)
+    assert digest(store) == digest(calm)
+    assert store.version("made") == 14
+
+
+_INGEST = """
+import sys
+from castline.graph.stores import open_store
+from castline.ingest.pipeline import ingest
+ingest(open_store(sys.argv[1]), [sys.argv[2]], "made", processes=1)
+"""
