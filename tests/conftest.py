@@ -1,0 +1,114 @@
+"""A store of each kind, and a real Neo4j for the one that needs it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from castline.graph.neo4j import connect
+from castline.graph.sqlite import SqliteStore
+from castline.graph.stores import Store
+
+ROOT = Path(__file__).parent.parent
+SCRIPT = ROOT / "scripts/neo4j"
+NEEDED = "CASTLINE_TEST_NEO4J names no server, and there are not both java and mvn to start one with scripts/neo4j"
+
+
+def can_start() -> bool:
+    """Whether scripts/neo4j can work here."""
+    return bool(shutil.which("java") and shutil.which("mvn"))
+
+
+def excuse(reason: str) -> None:
+    """Skip for want of something; where CI runs, nothing may be wanting."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def neo4j_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The URL of a Neo4j: the one given, else one started for these tests, else one from docker-compose.yml."""
+    if given := os.environ.get("CASTLINE_TEST_NEO4J"):
+        yield given
+    elif can_start():
+        with tempfile.TemporaryDirectory(prefix="castline-neo4j-") as home:
+            yield start(home)
+            subprocess.run([SCRIPT, "stop", "--home", home], check=True)
+    elif shutil.which("docker"):
+        yield from _composed(request)
+    else:
+        excuse(NEEDED)
+
+
+def start(home: str, *options: str) -> str:
+    """Start a server whose data stand in `home`; the URL."""
+    done = subprocess.run([SCRIPT, "start", "--home", home, *options], check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.strip()
+
+
+def _composed(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Neo4j from the compose file, through pytest-docker."""
+    services = request.getfixturevalue("docker_services")
+    os.environ["NEO4J_PASSWORD"] = os.environ.get("NEO4J_PASSWORD", "castline-tests")
+    url = f"bolt://127.0.0.1:{services.port_for('neo4j', 7687)}"
+    services.wait_until_responsive(lambda: _answers(url), timeout=120, pause=1)
+    yield url
+
+
+def _answers(url: str) -> bool:
+    try:
+        connect(url).close()
+    except Exception:
+        return False
+    return True
+
+
+@pytest.fixture(scope="session")
+def docker_compose_file() -> str:
+    return str(ROOT / "docker-compose.yml")
+
+
+@pytest.fixture
+def sqlite_store(tmp_path: Path) -> Iterator[Store]:
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def neo4j_store(neo4j_url: str) -> Iterator[Store]:
+    """The server's store, with nothing in it."""
+    store = connect(neo4j_url)
+    yield store
+    for saga in store.sagas():
+        store.forget(saga)
+    store.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)])
+def store(request: pytest.FixtureRequest) -> Store:
+    """A store of each kind in turn."""
+    found: Store = request.getfixturevalue(f"{request.param}_store")
+    return found
+
+
+@pytest.fixture
+def reopen(store: Store) -> Callable[[], Store]:
+    """Opens the same store anew, as a later process would."""
+    from castline.graph.stores import open_store
+
+    return lambda: open_store(store.url)
+
+
+@pytest.fixture
+def saga_name() -> str:
+    """A name that no other test uses."""
+    return f"saga {uuid.uuid4().hex[:8]}"
