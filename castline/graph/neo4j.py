@@ -103,19 +103,19 @@ class Neo4jStore:
     # -- asking ------------------------------------------------------------------------------------------
 
     def _read(self, query: str | Query, /, **asked: Any) -> list[Record]:
-        with self._mended():
+        with self.mended():
             return self.driver.execute_query(
                 query, asked, database_=self.database, routing_=RoutingControl.READ
             ).records
 
     def _change(self, query: str, /, **asked: Any) -> list[Record]:
-        with self._mended():
+        with self.mended():
             return self.driver.execute_query(
                 query, asked, database_=self.database
             ).records
 
     @contextmanager
-    def _mended(self) -> Iterator[None]:
+    def mended(self) -> Iterator[None]:
         """Say in our words what the driver reports in its own."""
         try:
             yield
@@ -152,7 +152,7 @@ class Neo4jStore:
     # -- writing -----------------------------------------------------------------------------------------
 
     def write(self, batch: Batch) -> None:
-        with self._mended(), self.driver.session(database=self.database) as session:
+        with self.mended(), self.driver.session(database=self.database) as session:
             session.execute_write(add, batch, uuid.uuid4().hex)
 
     # -- reading -----------------------------------------------------------------------------------------

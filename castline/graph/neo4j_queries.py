@@ -62,9 +62,9 @@ LOCK = "MERGE (l:CastlineLedger {saga: $saga}) ON CREATE SET l.version = 0 SET l
 LEDGER = """
 MATCH (l:CastlineLedger {saga: $saga})
 RETURN l.version AS version, l.token AS token,
-       [l.last_Chapter, l.last_Scene, l.last_Moment] AS last
+       [l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment] AS last
 """
-assert CHAINED == ("Chapter", "Scene", "Moment")
+assert CHAINED == ("Book", "Chapter", "Scene", "Moment")
 
 TURN = """
 MATCH (l:CastlineLedger {saga: $saga})

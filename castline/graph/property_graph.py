@@ -40,7 +40,7 @@ Ref = tuple[str, str]
 LONGEST_KEY = 200
 """Characters of a form or value that an id spells out; longer ones stand as a digest (index keys are bounded)."""
 
-CHAINED = ("Chapter", "Scene", "Moment")
+CHAINED = ("Book", "Chapter", "Scene", "Moment")
 """Labels whose nodes follow one another by NEXT, in narration order."""
 
 
@@ -179,7 +179,8 @@ class _Loom:
         book = ("Book", book_id(self.saga, fact.book))
         if book not in self.graph.nodes:
             self.node(*book, f"Book {fact.book}", fact, ordinal=fact.book)
-            self.edge("PART_OF", book, saga, fact)
+            if self.graph.last.get("Book") != book[1]:
+                self.edge("PART_OF", book, saga, fact)
         return self.node("Moment", moment_id(self.saga, fact.told), fact.told, fact, book=fact.book, chapter=fact.chapter,
                          scene=fact.scene)  # fmt: skip
 

@@ -2,7 +2,7 @@
 
     (Book)-PART_OF->(Saga)            (Chapter)-PART_OF->(Book)         (Scene)-PART_OF->(Chapter)
     (Chapter|Scene)-OCCURS_IN->(Moment)                                 (Event|Utterance)-OCCURS_IN->(Scene|Chapter)
-    (Character)-OCCURS_IN{presence}->(Scene)                            NEXT joins chapters, scenes and moments in order
+    (Character)-OCCURS_IN{presence}->(Scene)                            NEXT joins books, chapters, scenes, moments
     (Character)-KNOWN_AS{kind}->(Name)                                  (Character)-SAME_AS{how}->(Character)
     (Character)-FEELS{affection, familiarity, cues, weights}->(Character)
     (Character)-RELATED_TO{kind, subtype}->(Character)

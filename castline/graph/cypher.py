@@ -1,0 +1,144 @@
+"""Cypher over a saga, the same on every store.
+
+With a moment to cut at (or on the embedded store) the property graph of what was told by then is built in
+memory and asked there, so that a query cannot reach what is not in it. On Neo4j without a cut the server is asked.
+
+Both take what `guard` lets through. For the same rows from both, say labels and types (`(c:Character)`, not
+`(c)`), say `{saga: $saga}` where a database holds several sagas, return fields rather than whole nodes, and
+sort. `$saga` is given always; `$at` too, the cut as a packed moment (without a cut, one after every other).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict, defaultdict
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+import kglite
+from neo4j import Query, RoutingControl
+from neo4j.exceptions import ClientError
+from neo4j.graph import Node, Path, Relationship
+
+from castline.errors import QueryError
+from castline.graph.facts import KINDS, decode
+from castline.graph.guard import check
+from castline.graph.moments import FOREVER
+from castline.graph.neo4j import Neo4jStore
+from castline.graph.property_graph import Graph, weave
+from castline.graph.schema import HIDDEN
+from castline.graph.stores import Store
+
+LONGEST = 20.0
+"""Seconds that a query may take."""
+
+KEPT = 4
+"""Graphs in memory that are kept for the next query."""
+
+FAULTS = ("Neo.ClientError.Statement", "Neo.ClientError.Procedure", "Neo.ClientError.Transaction")
+"""Codes of errors that are the query's fault."""
+
+WOVEN = tuple(str(cls.__struct_config__.tag) for cls in KINDS if str(cls.__struct_config__.tag) != "mention")
+
+_graphs: OrderedDict[bytes, kglite.FrozenGraph] = OrderedDict()
+_turn = Lock()
+
+
+def run_cypher(
+    store: Store, saga: str, query: str, bound: int | None = None, parameters: Mapping[str, Any] | None = None
+) -> list[dict[str, Any]]:
+    """The rows of a query as plain values, as of `bound` (itself inside; None: all that was told).
+
+    Nodes and relationships come as their properties, paths as lists of these. Raises QueryError for a query
+    that does more than read, or that the engine cannot run.
+    """
+    check(query)
+    given = {"saga": saga, "at": FOREVER if bound is None else bound, **(parameters or {})}
+    if bound is None and isinstance(store, Neo4jStore):
+        return _ask_server(store, query, given)
+    return _ask_memory(_graph_of(store, saga, FOREVER if bound is None else bound), query, given)
+
+
+def _ask_server(store: Neo4jStore, query: str, given: dict[str, Any]) -> list[dict[str, Any]]:
+    with store.mended():
+        try:
+            found = store.driver.execute_query(
+                Query(query, timeout=LONGEST), given, database_=store.database, routing_=RoutingControl.READ
+            )
+        except ClientError as error:
+            if (error.code or "").startswith(FAULTS):
+                raise QueryError(f"The query does not run: {error.message}") from error
+            raise
+    return [{key: _plain(record[key]) for key in found.keys} for record in found.records]
+
+
+def _ask_memory(graph: kglite.FrozenGraph, query: str, given: dict[str, Any]) -> list[dict[str, Any]]:
+    try:
+        rows = graph.cypher(query, params=given, timeout_ms=int(LONGEST * 1000)).to_list()
+    except (kglite.KgError, TypeError, ValueError) as error:
+        raise QueryError(f"The query does not run: {error}") from error
+    return [{key: _plain(value) for key, value in row.items()} for row in rows]
+
+
+def _graph_of(store: Store, saga: str, bound: int) -> kglite.FrozenGraph:
+    """The graph in memory of a saga cut at a bound; the last few are kept, by what they were made of."""
+    lines = list(store.facts(saga, WOVEN, bound))
+    key = hashlib.sha256("\n".join([saga, *lines]).encode()).digest()
+    with _turn:
+        if key in _graphs:
+            _graphs.move_to_end(key)
+            return _graphs[key]
+    graph = load(weave(saga, map(decode, lines)))
+    with _turn:
+        _graphs[key] = graph
+        while len(_graphs) > KEPT:
+            _graphs.popitem(last=False)
+    return graph
+
+
+def load(graph: Graph) -> kglite.FrozenGraph:
+    """A property graph in kglite, for reading."""
+    kglite.set_query_warning_policy("silent")
+    nodes: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for node in graph.nodes.values():
+        nodes[node.label].append(node.properties)
+    edges: defaultdict[tuple[str, str, str], list[dict[str, Any]]] = defaultdict(list)
+    for edge in graph.edges:
+        ends = {"_from": edge.source[1], "_to": edge.target[1]}
+        edges[edge.type, edge.source[0], edge.target[0]].append(edge.properties | ends)
+    loaded = kglite.from_records({
+        "nodes": [
+            {"type": label, "id_field": "id", "title_field": "name", "records": records}
+            for label, records in nodes.items()
+        ],
+        "connections": [
+            {"type": type_, "source_type": source, "source_id_field": "_from", "target_type": target,
+             "target_id_field": "_to", "records": records}
+            for (type_, source, target), records in edges.items()
+        ],
+    })  # fmt: skip
+    frozen: kglite.FrozenGraph = loaded.freeze()
+    return frozen
+
+
+def _plain(value: Any) -> Any:
+    """A value of either engine as JSON has it."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Path():
+            return [_plain(part) for pair in zip(value.nodes, [*value.relationships, None], strict=True) for part in pair if part]
+        case Node() | Relationship():
+            return {key: _plain(item) for key, item in sorted(value.items()) if key not in HIDDEN}
+        case {"nodes": nodes, "relationships": edges, **rest} if not rest:
+            return [_plain(part) for pair in zip(nodes, [*edges, None], strict=True) for part in pair if part]
+        case {"id": int(), "properties": dict(own), **rest} if rest.keys() in ({"labels"}, {"start", "end", "type"}):
+            return {key: _plain(item) for key, item in sorted(own.items()) if key not in ("title", "type")}
+        case dict():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case bytes() | bytearray():
+            return None
+    return value.iso_format() if hasattr(value, "iso_format") else str(value)

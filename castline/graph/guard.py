@@ -1,0 +1,139 @@
+"""What a user's Cypher may be: one statement that reads, and nothing else.
+
+Neo4j's reading mode is a routing hint, and both engines read files where a query asks for it; so a query is let
+through only if each of its words is known to be harmless where it stands:
+
+    a word before "("            one of our functions, or a keyword that reads
+    a word after an operand      a keyword that reads          (in `(n) DELETE n`, DELETE is none)
+    a name after CALL            one of our procedures
+
+Whatever else a word is, it is a variable, a label or a key, and can do no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from castline.errors import QueryError
+
+CLAUSES = frozenset({"MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL"})
+ENDS = frozenset({"END", "NULL", "TRUE", "FALSE", "ASC", "DESC", "ASCENDING", "DESCENDING"})
+"""Keywords after which an expression is complete, as after a variable."""
+_READING = """
+    WHERE ORDER BY LIMIT SKIP OFFSET AS DISTINCT AND OR XOR NOT IN IS CONTAINS STARTS ENDS UNION ALL CASE WHEN THEN ELSE
+    YIELD EXISTS COUNT COLLECT ANY NONE SINGLE SHORTESTPATH ALLSHORTESTPATHS
+"""
+_PURE = """
+    ABS AVG CEIL COALESCE COUNT COLLECT ELEMENTID ENDNODE EXISTS EXP FLOOR HEAD ID ISEMPTY KEYS LABELS LAST LEFT LENGTH
+    LOG LTRIM MAX MIN NODES NULLIF PERCENTILECONT PERCENTILEDISC PROPERTIES RANGE REDUCE RELATIONSHIPS REPLACE REVERSE
+    RIGHT ROUND RTRIM SIGN SIZE SPLIT SQRT STARTNODE STDEV STDEVP SUBSTRING SUM TAIL TOBOOLEAN TOFLOAT TOINTEGER TOLOWER
+    TOSTRING TOUPPER TRIM TYPE CHAR_LENGTH CHARACTER_LENGTH
+"""
+KEYWORDS = CLAUSES | ENDS | frozenset(_READING.split())
+FUNCTIONS = frozenset(_PURE.split())
+PROCEDURES = frozenset({"db.labels", "db.relationshipTypes", "db.propertyKeys"})
+
+ADVICE = "Only queries that read are run here: MATCH, WHERE, WITH, UNWIND, RETURN and their like."
+
+_TOKEN = re.compile(
+    r"""(?P<space>[ \t\r\n]+|//[^\r\n]*|/\*.*?\*/)
+      | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
+      | (?P<quoted>`(?:[^`]|``)*`)
+      | (?P<number>\d[\w]*(?:\.\d+)?(?:[eE][+-]?\d+)?)
+      | (?P<parameter>\$\w+)
+      | (?P<word>[^\W\d]\w*)
+      | (?P<mark>[!-/:-@\[-\]^{-~])""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+
+    @property
+    def keyword(self) -> str:
+        """The word in capitals; nothing for what is no bare word."""
+        return self.text.upper() if self.kind == "word" else ""
+
+
+_NOTHING = _Token("nothing", "")
+
+
+def check(query: str) -> None:
+    """Raise QueryError unless the query only reads."""
+    tokens = _tokens(query)
+    if not tokens or tokens[0].keyword not in CLAUSES:
+        raise QueryError(f"A query starts with one of {', '.join(sorted(CLAUSES))}. {ADVICE}")
+    _check_private(tokens)
+    was_operand, before, calls = False, _NOTHING, False
+    for at, token in enumerate(tokens):
+        after = tokens[at + 1] if at + 1 < len(tokens) else _NOTHING
+        names = before.text in (".", ":", "|", "&", "!", "%") and token.kind == "word" and not _is_call(after)
+        if calls:
+            _check_procedure(tokens, at)
+        elif not names:
+            _check_word(token, before, after, was_operand)
+        calls = token.keyword == "CALL" and not names and after.kind in ("word", "quoted")
+        was_operand = _ends_operand(token, before, names)
+        before = token
+
+
+def _check_private(tokens: list[_Token]) -> None:
+    for token in tokens:
+        if token.kind in ("word", "quoted") and token.text.strip("`").startswith("Castline"):
+            raise QueryError(f"{token.text} belongs to the store itself and is not for queries.")
+
+
+def _tokens(query: str) -> list[_Token]:
+    if re.search(r"\\u", query, re.IGNORECASE):
+        raise QueryError("A query may not hold \\u escapes: write the character itself, or pass it as a parameter.")
+    found, at = [], 0
+    text = query.strip().removesuffix(";")
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None or match[0] == ";":
+            raise QueryError(f"Cannot read the query from {text[at : at + 20]!r} on. One statement at a time. {ADVICE}")
+        if match.lastgroup != "space":
+            found.append(_Token(str(match.lastgroup), match[0]))
+        at = match.end()
+    return found
+
+
+def _is_call(after: _Token) -> bool:
+    return after.text == "("
+
+
+def _check_word(token: _Token, before: _Token, after: _Token, was_operand: bool) -> None:
+    if token.kind not in ("word", "quoted"):
+        return
+    word = token.keyword
+    if _is_call(after) and (word not in FUNCTIONS | KEYWORDS or before.text == "."):
+        raise QueryError(f"{token.text}(...) may not be used in a query. {ADVICE}")
+    if was_operand and word not in KEYWORDS:
+        raise QueryError(f"{token.text} may not stand there in a query. {ADVICE}")
+    if before.text == "{" and word not in KEYWORDS and after.text not in (":", ",", "}"):
+        raise QueryError(f"{token.text} may not start a subquery. {ADVICE}")
+
+
+def _check_procedure(tokens: list[_Token], at: int) -> None:
+    name = ""
+    for token in tokens[at:]:
+        if token.kind != "word" and token.text != ".":
+            break
+        if token.kind == "word" and name and not name.endswith("."):
+            break
+        name += token.text
+    if name not in PROCEDURES:
+        raise QueryError(f"CALL {name} is not allowed. Only {', '.join(sorted(PROCEDURES))} may be called.")
+
+
+def _ends_operand(token: _Token, before: _Token, names: bool) -> bool:
+    """Whether an expression may be complete with this token, so that only a keyword can follow."""
+    if token.kind == "word":
+        return names or token.keyword not in KEYWORDS - ENDS
+    if token.text == "*":
+        return before.keyword in ("WITH", "RETURN", "DISTINCT", "YIELD")
+    return token.kind in ("string", "quoted", "number", "parameter") or token.text in (")", "]", "}")

@@ -1,0 +1,144 @@
+"""Cypher: what the guard lets through, and the same rows from the server and from memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sagas import make_batches, stories
+
+from castline.errors import QueryError
+from castline.graph.cypher import run_cypher
+from castline.graph.guard import check
+from castline.graph.moments import Moment
+from castline.graph.sqlite import SqliteStore
+from castline.graph.stores import Store
+
+LIVE = "r.told <= $at AND (r.until IS NULL OR r.until > $at)"
+READS = (
+    "MATCH (c:Character {saga: $saga}) RETURN count(c) AS people",
+    "MATCH (c:Character {saga: $saga}) RETURN c.id AS id, c.name AS name, c.told AS told, c.narrator AS n ORDER BY id",
+    "MATCH (a:Character {saga: $saga})-[r:FEELS]->(b:Character) WHERE " + LIVE + " RETURN a.id AS a, b.id AS b,"
+    " r.affection AS affection, r.familiarity AS familiarity, r.cues AS cues, r.at AS at ORDER BY a, b",
+    "MATCH (a:Character {saga: $saga})-[r:FEELS]->(b:Character) RETURN r.id AS id, r.until AS until ORDER BY id",
+    "MATCH (c:Character {saga: $saga})-[r:KNOWN_AS]->(n:Name) RETURN n.name AS name, collect(DISTINCT r.kind) AS kinds ORDER BY name",
+    "MATCH (a:Character {saga: $saga})-[:PARTICIPATED_IN]->(e:Event)<-[:PARTICIPATED_IN]-(b:Character) WHERE a.id < b.id"
+    " RETURN a.id AS a, b.id AS b, count(e) AS together ORDER BY a, b",
+    "MATCH (c:Character {saga: $saga})-[k:KNOWS_OF]->(e:Event)-[:OCCURS_IN]->(s:Scene)-[:PART_OF]->(ch:Chapter)"
+    " RETURN ch.ordinal AS chapter, c.id AS who, count(DISTINCT e) AS events, max(e.importance) AS most ORDER BY chapter, who",
+    "MATCH (u:Utterance {saga: $saga})-[:SUPPORTED_BY]->(e:Evidence) RETURN u.id AS id, e.text AS text, e.start AS start ORDER BY id",
+    "MATCH (c:Character {saga: $saga})-[r:HAS]->(a:Attribute) WHERE r.until IS NULL RETURN c.id AS id, r.kind AS kind, a.value AS value"
+    " ORDER BY id, kind, value",
+    "MATCH (a:Moment {saga: $saga})-[:NEXT]->(b:Moment) RETURN a.name AS a, b.name AS b ORDER BY a",
+    "MATCH (b:Book {saga: $saga})-[:PART_OF]->(s:Saga) RETURN b.name AS book, s.id AS saga",
+    "UNWIND [1, 2] AS n WITH n WHERE n > 1 RETURN n, CASE WHEN n = 2 THEN 'two' ELSE 'x' END AS word",
+    "MATCH (c:Character {saga: $saga}) OPTIONAL MATCH (c)-[r:SAME_AS]->(d:Character) RETURN c.id AS c, count(d) AS same ORDER BY c",
+    "MATCH (c:Character {saga: $saga}) WHERE EXISTS { MATCH (c)-[:SAID]->(u:Utterance) WHERE u.emotion IS NOT NULL }"
+    " RETURN c.id AS id ORDER BY id LIMIT 3",
+    "MATCH (e:Event {saga: $saga}) RETURN e.kind AS kind, e.place AS place, count(*) AS n, avg(e.importance) > 0 AS some"
+    " ORDER BY kind, place UNION ALL MATCH (e:Event {id: 'no'}) RETURN 1 AS kind, 2 AS place, 3 AS n, 4 AS some",
+    "MATCH (s:Chapter {saga: $saga})-[h:HAS]->(a:Attribute {kind: 'summary'}) RETURN s.id AS id, a.value AS words ORDER BY id",
+)
+WRITES = (
+    "CREATE (n)", "MATCH (n) SET n.x = 1", "MATCH (n) DELETE n", "MATCH (n) DETACH DELETE n", "MERGE (n:X)",
+    "MATCH (n) REMOVE n.x", "MATCH (n) FOREACH (x IN [1] | SET n.x = 1)", "LOAD CSV FROM 'file:///x' AS l RETURN l",
+    "MATCH (n) RETURN n; MATCH (n) DELETE n", "CALL { CREATE (n) }", "CALL apoc.load.json('x') YIELD value RETURN value",
+    "CALL dbms.listConfig() YIELD name RETURN name", "CALL db.labels.x()", "RETURN apoc.load.json('x')", "DROP INDEX x",
+    "SHOW USERS", "USE neo4j MATCH (n) RETURN n", "MATCH (n) WITH * SET n.x = 1", "MATCH (n) WITH n ORDER BY n.x DESC SET n.y = 1",
+    "MATCH (n) WHERE true DELETE n", "MATCH (n) WHERE n.x IS NULL DELETE n", "MATCH (n) WITH CASE WHEN 1=1 THEN 1 END SET n.x=1",
+    "MATCH (n) /* x */ SET /* y */ n.x = 1", "MATCH (n) // hm\nSET n.x = 1", "RETURN 'a\\u0027 + 1 SET n", "MATCH (`SET`) SET `SET`.x = 1",
+    "MATCH (n) CALL (n) { DELETE [n][0] }", "MATCH (n) CALL (n) { SET n.x = 1 }", "MATCH (n) DELETE [n][0]", "MATCH p=() DELETE p",
+    "MATCH (n) SET (n).x = 1", "MATCH (n) LIMIT 5 SET n.x = 1", "", "   ", "// only", "EXPLAIN CREATE (n)", "PROFILE MATCH (n) DELETE n",
+    "MATCH (n:CastlineLedger) RETURN n", "MATCH (n:`CastlinePage`) RETURN n", "MATCH (n)\u180eSET n.x = 1", "RETURN 1 AS x INSERT (:A)",
+    "CALL `apoc.x`()", "CALL db.`labels`()", "MATCH (n) CALL { WITH n SET n.x = 1 } IN TRANSACTIONS", "RETURN file('x')",
+    "MATCH (n) WITH n SKIP 1 CREATE (m)", "UNWIND [1] AS x CREATE p = (a)-[:T]->(b) RETURN p", "MATCH (n) SET n:Label", "MATCH (n) SET n += {a: 1}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("query", READS)
+def test_reads_pass_the_guard(query: str) -> None:
+    check(query)
+    check(query.lower().replace("$saga", "$saga") + " ;")
+
+
+@pytest.mark.parametrize("query", WRITES)
+def test_whatever_else_is_refused_with_a_reason(query: str) -> None:
+    with pytest.raises(QueryError, match=r"query|queries|called|allowed|run here"):
+        check(query)
+
+
+WORDS = st.sampled_from(
+    ["MATCH", "(n)", "SET", "n.x = 1", "DELETE", "n", "WITH", "*", "CALL", "{", "}", "RETURN", "'a'", "[n]", "UNION", "ALL", "END",
+     "CASE", "WHERE", "true", "CREATE", "(m)", "/*", "*/", "`x`", "REMOVE", "n:L", "FOREACH", "(x IN [1] |", ")", "DETACH"]
+)  # fmt: skip
+
+
+@pytest.mark.neo4j
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(words=st.lists(WORDS, max_size=10))
+def test_what_passes_the_guard_is_a_read_to_neo4j(neo4j_store: Store, words: list[str]) -> None:
+    query = "MATCH (n:Nothing) " + " ".join(words)
+    try:
+        check(query)
+        summary = neo4j_store.driver.execute_query("EXPLAIN " + query).summary  # type: ignore[attr-defined]
+    except Exception:
+        return
+    assert summary.query_type == "r"
+
+
+@pytest.mark.neo4j
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@given(batches=stories())
+def test_the_server_and_memory_give_the_same_rows(neo4j_store: Store, tmp_path_factory: pytest.TempPathFactory, batches: list) -> None:  # type: ignore[type-arg]
+    embedded = SqliteStore(str(tmp_path_factory.mktemp("cypher") / "castline.db"))
+    saga = batches[0].saga
+    neo4j_store.forget(saga)
+    for batch in batches:
+        embedded.write(batch)
+        neo4j_store.write(batch)
+    bound = Moment(1, len(batches)).bound
+    for query in READS:
+        native = run_cypher(neo4j_store, saga, query)
+        assert run_cypher(embedded, saga, query) == native, query
+        assert run_cypher(neo4j_store, saga, query, bound, {"at": 2**52 - 1}) == native, query
+    embedded.close()
+
+
+def test_a_cut_graph_holds_nothing_from_after_the_cut(sqlite_store: Store) -> None:
+    for batch in make_batches(3, 3):
+        sqlite_store.write(batch)
+    bound = Moment(1, 1).bound
+    found = run_cypher(sqlite_store, "made", "MATCH (n) RETURN max(n.told) AS told, count(n) AS nodes", bound)[0]
+    assert found["told"] <= bound
+    whole = run_cypher(sqlite_store, "made", "MATCH (n) RETURN max(n.told) AS told, count(n) AS nodes")[0]
+    assert whole["told"] > bound and whole["nodes"] > found["nodes"]
+    ended = run_cypher(sqlite_store, "made", "MATCH ()-[r:FEELS]->() RETURN max(r.until) AS until", bound)
+    assert ended[0]["until"] is None or ended[0]["until"] <= bound
+
+
+def test_nodes_come_as_their_properties(store: Store, saga_name: str) -> None:
+    batch = next(iter(make_batches(1, 1, saga=saga_name, words=("w",))))
+    store.write(batch)
+    row = run_cypher(store, saga_name, "MATCH (c:Character {saga: $saga})-[r:KNOWN_AS]->(n:Name) RETURN n, r")[0]
+    assert row["n"] == {"at": "1.1", "id": f"{saga_name}:name:w 1", "name": "w 1", "saga": saga_name, "told": row["n"]["told"]}
+    assert row["r"]["text"] == "w" and "line" not in row["r"] and "live" not in row["r"]
+    path = run_cypher(store, saga_name, "MATCH p = (c:Character {saga: $saga})-[r:KNOWN_AS]->(n:Name) RETURN p")[0]["p"]
+    assert [part["id"] for part in path] == [row["r"]["who"], row["r"]["id"], row["n"]["id"]]
+
+
+def test_an_unknown_saga_is_an_empty_graph(store: Store) -> None:
+    assert run_cypher(store, "nobody", "MATCH (c:Character {saga: $saga}) RETURN c.id AS id") == []
+
+
+@pytest.mark.parametrize("query", ["MATCH (n:Character RETURN n", "RETURN $missing AS x", "MATCH (n) RETURN m"])
+def test_a_broken_query_is_a_query_error(store: Store, query: str) -> None:
+    with pytest.raises(QueryError, match="does not run"):
+        run_cypher(store, "nobody", query)
+
+
+def test_no_file_is_read(sqlite_store: Store, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    with pytest.raises(QueryError):
+        run_cypher(sqlite_store, "x", f"LOAD CSV FROM 'file://{tmp_path}/secret' AS line RETURN line")
