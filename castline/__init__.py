@@ -1,3 +1,49 @@
-"""Castline: books into a time-stamped character graph, and anyone's persona as of a chapter."""
+"""Castline: books into a time-stamped character graph, and anyone's persona as of a chapter.
+
+    import castline
+
+    with castline.open("sqlite:///castline.db") as library:
+        library.ingest(["the_salt_ledger.txt"])
+        print(library.snapshot("Brisa Tolloway", at="10").feelings)
+"""
+
+from castline.errors import (
+    AmbiguousName,
+    AskError,
+    CastlineError,
+    InputError,
+    MomentError,
+    QueryError,
+    ReadError,
+    StoreBusy,
+    StoreError,
+    StoreTooNew,
+    StoreUnreachable,
+    StoreUnwritable,
+    UnknownName,
+)
+from castline.graph.moments import Moment
+from castline.library import Library
+from castline.library import open_library as open
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "AmbiguousName",
+    "AskError",
+    "CastlineError",
+    "InputError",
+    "Library",
+    "Moment",
+    "MomentError",
+    "QueryError",
+    "ReadError",
+    "StoreBusy",
+    "StoreError",
+    "StoreTooNew",
+    "StoreUnreachable",
+    "StoreUnwritable",
+    "UnknownName",
+    "__version__",
+    "open",
+]

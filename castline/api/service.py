@@ -1,0 +1,90 @@
+"""The service: the library's questions over HTTP, with the parameter names of the command line.
+
+    GET /sagas  /cast  /snapshot  /feelings  /events  /diff  /export  /doctor  /health
+
+Answers are JSON (`/export` streams lines). An error is {"error": message} with the status of its class. A
+parameter that a route does not know is refused: a misspelt `at` must not tell the whole book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+import castline
+from castline.api.asked import Asked
+from castline.errors import CastlineError
+from castline.library import Library
+
+Answer = Callable[[Library, Asked], Any]
+
+
+def make_app(library: Library) -> Starlette:
+    """The application over an open library, which it does not close. `saga` may be given with every question."""
+    routes = [_route(library, path, answer) for path, answer in ANSWERS.items()]
+    return Starlette(routes=[*routes, Route("/export", _export(library)), Route("/", _index)], exception_handlers={CastlineError: _fail})
+
+
+def _route(library: Library, path: str, answer: Answer) -> Route:
+    def endpoint(request: Request) -> Response:
+        asked = Asked(request.query_params.multi_items(), path)
+        found = answer(library.of(asked.text("saga")), asked)
+        return found if isinstance(found, Response) else _json(found)
+
+    return Route(path, endpoint)
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def _fail(_: Request, error: Exception) -> Response:
+    return _json({"error": str(error)}, getattr(error, "status", 500))
+
+
+def _index(_: Request) -> Response:
+    return _json({"castline": castline.__version__, "routes": sorted([*ANSWERS, "/export"])})
+
+
+def _snapshot(library: Library, asked: Asked) -> Response:
+    form = asked.text("format") or "json"
+    body = library.render(
+        asked.needed("character"), asked.text("at"), form, asked.whole("budget"), asked.share("min-confidence") or 0.0
+    )
+    return Response(body, media_type="text/markdown" if form == "markdown" else "application/json")
+
+
+ANSWERS: dict[str, Answer] = {
+    "/health": lambda library, asked: {"ok": True},
+    "/sagas": lambda library, asked: library.sagas(),
+    "/cast": lambda library, asked: library.cast(asked.text("at")),
+    "/snapshot": _snapshot,
+    "/feelings": lambda library, asked: library.feelings(asked.needed("a"), asked.needed("b"), asked.text("at")),
+    "/events": lambda library, asked: library.events(asked.needed("character"), asked.text("at")),
+    "/diff": lambda library, asked: library.diff(asked.needed("character"), asked.needed("from"), asked.text("to")),
+    "/doctor": lambda library, asked: library.doctor(),
+}
+"""Path -> the verb. Run in threads: a library may be asked from many at once."""
+
+
+def _export(library: Library) -> Callable[[Request], Response]:
+    def endpoint(request: Request) -> Response:
+        asked = Asked(request.query_params.multi_items(), "/export")
+        form = asked.text("form") or "facts"
+        lines = library.of(asked.text("saga")).export(form, asked.text("at"), asked.flag("mentions"))
+        begun = chain([next(lines)], lines)
+        return StreamingResponse(_lines(begun), media_type="application/x-ndjson" if form == "facts" else "application/xml")
+
+    return endpoint
+
+
+def _lines(lines: Iterator[str]) -> Iterator[bytes]:
+    for line in lines:
+        yield line.encode() + b"\n"

@@ -1,0 +1,32 @@
+"""The command line: the library said aloud. JSON by default, `--table` for eyes, exit code 1 on a problem."""
+
+from __future__ import annotations
+
+import click
+
+import castline
+from castline.cli.asking import cast, diff, events, feelings, sagas, snapshot
+from castline.cli.choices import Verbs, shared
+from castline.cli.ingesting import ingest
+from castline.cli.running import doctor, serve
+from castline.cli.sharing import cypher, export
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@shared
+@click.version_option(castline.__version__, prog_name="castline")
+def main() -> None:
+    """Books into a time-stamped character graph: who anyone is as of a chapter, with nothing from after it.
+
+    A moment (--at and the like) is 34, 1.34 (book.chapter), 1.34.2 (and scene), or a chapter's heading; it is
+    the last that is still told. Without one, all that was ingested is told.
+
+    \b
+    Example:
+      castline ingest the_salt_ledger.txt
+      castline snapshot "Brisa Tolloway" --at 10 --format markdown
+    """
+
+
+for verb in (ingest, cast, snapshot, feelings, events, diff, cypher, export, sagas, doctor, serve):
+    main.add_command(verb)

@@ -1,0 +1,119 @@
+"""The verbs that ask: sagas, cast, snapshot, feelings, events, diff."""
+
+from __future__ import annotations
+
+import click
+
+from castline.cli import tables
+from castline.cli.choices import Choices, answer, moment, shared
+from castline.query.render import FORMS
+
+
+@click.command()
+@shared
+@click.pass_obj
+def sagas(choices: Choices) -> None:
+    """The sagas in the store, their books, and how far they are told.
+
+    \b
+    Example:
+      castline sagas --table
+    """
+    with choices.library() as library:
+        found = library.sagas()
+    answer(choices, found, lambda: tables.sagas(found))
+
+
+@click.command()
+@moment("--at")
+@shared
+@click.pass_obj
+def cast(choices: Choices, at: str | None) -> None:
+    """Everybody met by a moment, those most present first.
+
+    \b
+    Example:
+      castline cast --at 3 --table
+    """
+    with choices.library() as library:
+        found = library.cast(at)
+    answer(choices, found, lambda: tables.cast(found))
+
+
+@click.command()
+@click.argument("character")
+@moment("--at")
+@click.option("--format", "form", type=click.Choice(FORMS), default="json", help="JSON (the default), a page, or a chat's system message.")
+@click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="Trim by importance to about so many tokens (4 characters each).")
+@click.option("--min-confidence", "confidence", type=click.FloatRange(0, 1), default=0.0, metavar="0..1", help="Leave out facts below this.")
+@shared
+@click.pass_obj
+def snapshot(choices: Choices, character: str, at: str | None, form: str, budget: int | None, confidence: float) -> None:
+    """Who somebody is: names, feelings both ways, what they know, their words, with the evidence of each.
+
+    CHARACTER is a name, a part of one, or an id from `castline cast`.
+
+    \b
+    Example:
+      castline snapshot "Brisa Tolloway" --at 10 --format messages --budget 1500
+    """
+    with choices.library() as library:
+        if choices.table:
+            tables.print_snapshot(library.snapshot(character, at, budget, confidence))
+        else:
+            click.echo(library.render(character, at, form, budget, confidence).rstrip("\n").encode())
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@moment("--at")
+@shared
+@click.pass_obj
+def feelings(choices: Choices, a: str, b: str, at: str | None) -> None:
+    """How two people felt for each other, both ways, chapter by chapter, and the words that changed it.
+
+    \b
+    Example:
+      castline feelings Brisa Perrine --at 10 --table
+    """
+    with choices.library() as library:
+        found = library.feelings(a, b, at)
+    answer(choices, found, lambda: tables.feelings(found))
+
+
+@click.command()
+@click.argument("character")
+@moment("--at")
+@shared
+@click.pass_obj
+def events(choices: Choices, character: str, at: str | None) -> None:
+    """What somebody took part in, or was talked of in, in the order told.
+
+    \b
+    Example:
+      castline events "Nahum Orrick" --at 8 --table
+    """
+    with choices.library() as library:
+        found = library.events(character, at)
+    answer(choices, found, lambda: tables.events(found))
+
+
+@click.command()
+@click.argument("character")
+@moment("--from", "since", help="What was told by this moment is not new.")
+@moment("--to", "at", help="The last moment told; else all.")
+@shared
+@click.pass_obj
+def diff(choices: Choices, character: str, since: str | None, at: str | None) -> None:
+    """What became known of somebody after one moment and by another.
+
+    \b
+    Example:
+      castline diff "Brisa Tolloway" --from 4 --to 10
+    """
+    if since is None:
+        raise click.UsageError("Missing option '--from': the moment after which things are new.")
+    with choices.library() as library:
+        found = library.diff(character, since, at)
+    answer(choices, found, lambda: tables.difference(found))

@@ -1,0 +1,91 @@
+"""The options that every verb shares, how errors leave, and how answers are printed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+import castline
+from castline.errors import CastlineError
+from castline.library import Library
+from castline.query.render import indent
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass
+class Choices:
+    """What was chosen by the shared options, before the verb or after it (the later wins)."""
+
+    store: str | None = None
+    saga: str | None = None
+    table: bool = False
+
+    def library(self) -> Library:
+        """The library that the verb asks."""
+        return castline.open(self.store, self.saga)
+
+
+class Verbs(click.Group):
+    """A group that says castline's errors as plain text on stderr, with exit code 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb; a full disk or a broken pipe is click's to handle."""
+        try:
+            return super().invoke(ctx)
+        except CastlineError as error:
+            click.echo(f"castline: {error}", err=True)
+            sys.exit(1)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of use, not of the alphabet."""
+        return list(self.commands)
+
+
+def shared(command: F) -> F:
+    """Add --store, --saga and --table."""
+    for option in (
+        click.option("--table", is_flag=True, expose_value=False, callback=_choose, help="Print tables for eyes instead of JSON."),
+        click.option("--saga", metavar="NAME", expose_value=False, callback=_choose, help="The saga; else $CASTLINE_SAGA, else the only one."),
+        click.option(
+            "--store", metavar="URL", expose_value=False, callback=_choose,
+            help="sqlite:///file.db or neo4j://host:7687; else $CASTLINE_STORE, else ./castline.db.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def _choose(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    choices = ctx.ensure_object(Choices)
+    if value and param.name:
+        setattr(choices, param.name, value)
+
+
+def moment(*names: str, help: str = "The last moment told: 34, 1.34, 1.34.2 or a heading; else all.") -> Callable[[F], F]:
+    """An option that takes a moment."""
+    return click.option(*names, metavar="M", help=help)
+
+
+def answer(choices: Choices, value: Any, table: Callable[[], RenderableType]) -> None:
+    """Print an answer: as JSON, or as the table that is made when asked for."""
+    if choices.table:
+        show(table())
+    else:
+        click.echo(indent(value).encode())
+
+
+def show(*screens: RenderableType, err: bool = False) -> None:
+    """Print for eyes. Text from books is never taken for markup."""
+    from rich.console import Console
+
+    console = Console(stderr=err, markup=False, highlight=False, emoji=False)
+    for screen in screens:
+        console.print(screen)

@@ -1,0 +1,51 @@
+"""The verbs about castline itself: doctor and serve."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from castline.cli import tables
+from castline.cli.choices import Choices, answer, shared
+from castline.errors import CastlineError
+
+
+@click.command()
+@shared
+@click.pass_obj
+def doctor(choices: Choices) -> None:
+    """What is installed, which model, store and saga are in use; exit code 1 where something needed is missing.
+
+    \b
+    Example:
+      castline doctor --table
+    """
+    with choices.library() as library:
+        found = library.doctor()
+    answer(choices, found, lambda: tables.checkup(found))
+    if not found.ok:
+        sys.exit(1)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
+@shared
+@click.pass_obj
+def serve(choices: Choices, host: str, port: int) -> None:
+    """The same questions over HTTP, until stopped; GET / lists them. There is no password: keep to loopback.
+
+    \b
+    Example:
+      castline serve --port 8642
+      curl 'http://127.0.0.1:8642/snapshot?character=Brisa&at=10'
+    """
+    try:
+        import uvicorn
+
+        from castline.api.service import make_app
+    except ModuleNotFoundError as error:
+        raise CastlineError(f"The service needs '{error.name}', which is not installed: pip install 'castline[web]'") from error
+    with choices.library() as library:
+        uvicorn.run(make_app(library), host=host, port=port)

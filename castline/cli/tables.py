@@ -1,0 +1,196 @@
+"""Answers as tables for eyes, readable at 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from castline.cli.choices import show
+from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
+from castline.query.people import CastEntry
+from castline.query.quoting import chapter_of, listed, quote, shorten, squeeze
+from castline.query.snapshot import FeelingEntry, Side, Snapshot
+
+if TYPE_CHECKING:
+    from castline.doctor import Checkup
+    from castline.ingest.pipeline import Report
+    from castline.library import SagaEntry
+
+
+def table(heading: str, *columns: str, right: Sequence[str] = ()) -> Table:
+    """An empty table; `right` names the columns of figures."""
+    made = Table(title=Text(heading), title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in columns:
+        figure = column in right
+        made.add_column(column, justify="right" if figure else "left", no_wrap=figure, header_style="bold")
+    return made
+
+
+def sagas(found: Sequence[SagaEntry]) -> Table:
+    """A saga a row."""
+    made = table("Sagas", "saga", "books", "chapters", "told to", right=("chapters", "told to"))
+    for entry in found:
+        made.add_row(entry.saga, ", ".join(entry.books), str(entry.chapters), entry.last or "")
+    return made
+
+
+def cast(found: Sequence[CastEntry]) -> Table:
+    """A person a row."""
+    made = table(f"{len(found)} people", "name", "also", "gender", "met", "events", "quotes", right=("met", "events", "quotes"))
+    for e in found:
+        name = squeeze(e.name) + (" (narrator)" if e.narrator else "")
+        made.add_row(name, shorten(", ".join(e.also), 48), e.gender or "", chapter_of(e.met), str(e.events), str(e.quotes))
+    return made
+
+
+def events(found: Sequence[EventRow]) -> Table:
+    """An event a row, in the order told."""
+    made = table(f"{len(found)} events", "at", "what", "as", "weight", "words", right=("at", "weight"))
+    for e in found:
+        made.add_row(chapter_of(e.at), shorten(e.summary, 90), f"{e.presence} {e.role}", f"{e.importance:.2f}", quote(e.evidence.text, 70))
+    return made
+
+
+def feelings(found: FeelingHistory) -> Group:
+    """Both directions: the levels now in words, then each change with its words."""
+    return Group(Text(f"As of {found.at}\n"), *(part for one in found.directions for part in _direction(one)))
+
+
+def _direction(one: Direction) -> tuple[Text, Table | Text, Text]:
+    if not one.changes:
+        return Text(f"{one.holder} toward {one.toward}"), Text("  nothing told so far"), Text("")
+    made = table("", "at", "affection", "familiarity", "cues", "words", right=("at", "affection", "familiarity"))
+    made.title = None
+    for change in one.changes:
+        cues = listed(sorted({cue.type for cue in change.cues if cue.weight}))
+        made.add_row(
+            chapter_of(change.at), f"{change.affection:+.2f}", f"{change.familiarity:.2f}", shorten(cues, 30), quote(change.evidence.text, 60)
+        )
+    return Text(one.words, style="bold"), made, Text("")
+
+
+def difference(found: Difference) -> Group:
+    """What is new, section by section."""
+    parts: list[Text | Table] = [Text(f"{found.name}: new after {found.since}, by {found.at}\n", style="bold")]
+    if found.names:
+        parts.append(Text(f"New names: {listed(found.names)}\n"))
+    for entry in (*found.attributes, *found.relations):
+        what = f"{entry.attribute}: {entry.value}" if hasattr(entry, "attribute") else f"{entry.who} is their {entry.kind}"
+        parts.append(Text(f"{chapter_of(entry.evidence.told)} {what}, {quote(entry.evidence.text, 60)}"))
+    if found.feelings:
+        parts.append(_steps(found))
+    if found.events:
+        parts.append(_learned(found))
+    return Group(*parts if len(parts) > 1 else [*parts, Text("nothing new")])
+
+
+def _steps(found: Difference) -> Table:
+    made = table("\nFeelings that moved", "toward", "affection", "familiarity", "by the words", right=("affection", "familiarity"))
+    for f in found.feelings:
+        made.add_row(
+            f["toward"], f"{f['was_affection']:+.1f} → {f['affection']:+.1f}", f"{f['was_familiarity']:.1f} → {f['familiarity']:.1f}",
+            quote(f["evidence"].text, 60),
+        )  # fmt: skip
+    return made
+
+
+def _learned(found: Difference) -> Table:
+    made = table(f"\nLearned of {len(found.events)} events", "at", "what", "how", "words", right=("at",))
+    for e in found.events:
+        how = f"told by {e['from']}" if e["from"] else e["how"]
+        made.add_row(chapter_of(e["at"]), shorten(e["summary"], 80), how, quote(e["evidence"].text, 50))
+    return made
+
+
+def print_snapshot(s: Snapshot) -> None:
+    """The snapshot's sections, one under the other."""
+    show(Text(f"{s.name}, as of {s.at} and nothing after it", style="bold"), Text("\n".join(_facts(s)) + "\n"))
+    if s.feelings:
+        show(_feelings(s.feelings), "")
+    if s.events:
+        show(_known(s), "")
+    if s.quotes:
+        show(_quotes(s), "")
+    if s.left_out:
+        show(f"Left out: {listed([f'{count} of {section}' for section, count in s.left_out.items()])}.")
+
+
+def _facts(s: Snapshot) -> list[str]:
+    also = [squeeze(n.form) for n in s.names if n.form != s.name]
+    lines = [f"Also {listed(also)}."] if also else []
+    lines += [f"{a.attribute}: {a.value}, {quote(a.evidence.text, 40)} ({chapter_of(a.evidence.told)})" for a in s.attributes]
+    lines += [f"{r.who}: {r.kind}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
+    if s.whereabouts:
+        company = f", with {listed(s.whereabouts.present)}" if s.whereabouts.present else ""
+        lines.append(f"last seen in {s.whereabouts.scene}: {s.whereabouts.place or 'place not named'}{company}")
+    if s.mood:
+        lines.append(f"mood: {s.mood.emotion}, {quote(s.mood.evidence.text, 50)} ({chapter_of(s.mood.evidence.told)})")
+    return lines
+
+
+def _feelings(found: Sequence[FeelingEntry]) -> Table:
+    made = table("Feelings (affection -10..10, familiarity 0..10)", "who", "toward them", "in return", "last words")
+    for f in found:
+        evidence = (f.toward or f.back).evidence  # type: ignore[union-attr]
+        words = f"{quote(evidence.text, 50)} ({chapter_of(evidence.told)})"
+        made.add_row(f.who, _figures(f.toward), _figures(f.back), words)
+    return made
+
+
+def _figures(side: Side | None) -> str:
+    return f"{side.affection:+.1f}, {side.familiarity:.1f}" if side else ""
+
+
+def _known(s: Snapshot) -> Table:
+    made = table("Knows", "at", "what", "how", "words", right=("at",))
+    for e in s.events:
+        how = f"told by {e.source}" if e.source else e.how
+        made.add_row(chapter_of(e.evidence.told), shorten(e.summary, 80), how, quote(e.evidence.text, 50))
+    return made
+
+
+def _quotes(s: Snapshot) -> Table:
+    made = table("Said", "at", "words", "to", right=("at",))
+    for q in s.quotes:
+        made.add_row(chapter_of(q.evidence.told), quote(q.words, 160), listed(q.to))
+    return made
+
+
+def rows(found: Sequence[dict[str, Any]]) -> Table:
+    """Rows of a Cypher query, under the names that it gave them."""
+    made = table(f"{len(found)} rows", *(found[0] if found else ()))
+    for row in found:
+        made.add_row(*(squeeze("" if value is None else str(value)) for value in row.values()))
+    return made
+
+
+def report(found: Report) -> Group:
+    """What an ingest did, in a sentence and the problems."""
+    done = (
+        f"{found.saga}: {found.chapters} chapters read, {found.skipped} there already; {found.words:,} words, {found.facts:,} facts "
+        f"in {found.seconds:.1f} s ({found.words_per_second:,.0f} words/s, model {found.model or 'none'})"
+    )
+    made = table("Problems", "at", "offset", "what", "advice", right=("at", "offset"))
+    for p in found.problems:
+        made.add_row(f"{p.book}.{p.chapter}", str(p.start), p.message, p.advice)
+    return Group(Text(done), *([made] if found.problems else []))
+
+
+def checkup(found: Checkup) -> Group:
+    """What is there, and what is not."""
+    made = table("", "what", "found")
+    made.title, made.show_header = None, False
+    answers = {None: "no store yet; the first ingest makes it", True: "answers", False: "does not answer"}[found.store.answers]
+    for name, value in (
+        ("castline", found.castline), ("python", f"{found.python} on {found.platform}"), ("model", found.model or "none"),
+        ("store", f"{found.store.url} ({answers})"), ("sagas", listed(found.store.sagas) or "none"),
+        ("saga in use", found.store.saga or "not chosen"), *((n, v or "missing") for n, v in found.packages.items()),
+        *((f"castline[{n}]", "installed" if there else "not installed") for n, there in found.extras.items()),
+    ):  # fmt: skip
+        made.add_row(name, value)
+    ending = "All that is needed is there." if found.ok else "Something that is needed is missing:"
+    return Group(made, Text(""), Text(ending), *(Text(f"- {line}") for line in (*found.problems, *found.warnings)))

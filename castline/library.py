@@ -1,0 +1,188 @@
+"""The library: every verb of castline on one store. The command line and the service say these verbs aloud.
+
+`at` is always the last moment that is still told ("34", "1.34", "1.34.2", or a chapter's heading), None the
+last chapter ingested. Nothing told after it is in any answer.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from castline.errors import AskError
+from castline.graph.stores import SagaRecord, Store, open_store
+from castline.query.budget import trim
+from castline.query.export import export_facts, export_graph
+from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
+from castline.query.people import CastEntry, list_cast
+from castline.query.render import render, say_place
+from castline.query.snapshot import Snapshot, take_snapshot
+from castline.query.view import View, Views
+
+if TYPE_CHECKING:
+    from castline.doctor import Checkup
+    from castline.ingest.pipeline import Progress, Report
+
+DEFAULT_STORE = "sqlite:///castline.db"
+
+
+class SagaEntry(msgspec.Struct, frozen=True):
+    """A saga in the store: its books in order, and the last moment told."""
+
+    saga: str
+    books: tuple[str, ...]
+    chapters: int
+    last: str | None
+
+
+class Library:
+    """The sagas of one store. Opens the store when first asked; use as a context manager, or `close` it."""
+
+    def __init__(self, url: str, saga: str | None = None) -> None:
+        self.url = url
+        self.saga = saga
+        self._views: Views | None = None
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the store; the next verb opens it again."""
+        if self._views is not None:
+            self._views.store.close()
+            self._views = None
+
+    @property
+    def store(self) -> Store:
+        """The store itself, opened (and made, if it is a file that is not there yet)."""
+        return self._opened().store
+
+    def _opened(self) -> Views:
+        if self._views is None:
+            self._views = Views(open_store(self.url))
+        return self._views
+
+    def view(self, at: str | None = None) -> View:
+        """This saga as of a moment: what every reading verb starts from."""
+        if self._views is None and is_missing(self.url):
+            raise AskError(f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another.")
+        return self._opened().open(self.saga, at)
+
+    def of(self, saga: str | None) -> Library:
+        """The same store, asked about another saga (None: this one). Only the first library closes the store."""
+        other = Library(self.url, saga or self.saga)
+        other._views = self._views if is_missing(self.url) else self._opened()
+        return other
+
+    def ingest(
+        self, files: Sequence[str | Path] | str | Path, saga: str | None = None, *, through: str | None = None,
+        pattern: str | None = None, replace: bool = False, processes: int | None = None,
+        progress: Progress | None = None,
+    ) -> Report:  # fmt: skip
+        """Read books into a saga, after what it holds; by default this library's, or one named after the first file.
+
+        `through` is the last chapter to read, `pattern` a regular expression for heading lines; `replace`
+        forgets the saga first. Stop at any instant and run the same again: it goes on from there.
+        """
+        from castline.ingest.pipeline import ingest
+
+        given = [files] if isinstance(files, str | Path) else list(files)
+        report = ingest(
+            self.store, given, saga or self.saga, through=through, pattern=pattern, replace=replace,
+            processes=processes, progress=progress,
+        )  # fmt: skip
+        self._opened().refresh(report.saga)
+        return report
+
+    def sagas(self) -> list[SagaEntry]:
+        """What the store holds; nothing where there is no store yet."""
+        if self._views is None and is_missing(self.url):
+            return []
+        records = (self.store.saga(name) for name in self.store.sagas())
+        return [_entry(record) for record in records if record]
+
+    def cast(self, at: str | None = None) -> list[CastEntry]:
+        """Everybody met, those most present first."""
+        return list_cast(self.view(at))
+
+    def snapshot(self, character: str, at: str | None = None, budget: int | None = None, confidence: float = 0.0) -> Snapshot:
+        """Who somebody is; trimmed to `budget` tokens of indented JSON, without facts below `confidence`."""
+        view = self.view(at)
+        return self._trimmed(view, character, "json", budget, confidence)
+
+    def render(
+        self, character: str, at: str | None = None, form: str = "markdown", budget: int | None = None, confidence: float = 0.0
+    ) -> str:
+        """The snapshot as `markdown`, `messages` (JSON, for a chat model) or `json`; the budget holds for that form."""
+        view = self.view(at)
+        return render(self._trimmed(view, character, form, budget, confidence), form, say_place(view.record, view.moment))
+
+    def _trimmed(self, view: View, character: str, form: str, budget: int | None, confidence: float) -> Snapshot:
+        taken = take_snapshot(view, character, confidence)
+        place = say_place(view.record, view.moment)
+        return taken if budget is None else trim(taken, budget, lambda part: render(part, form, place))
+
+    def feelings(self, a: str, b: str, at: str | None = None) -> FeelingHistory:
+        """Every change of what two people feel for each other, both ways, and the words that made it."""
+        return trace_feelings(self.view(at), a, b)
+
+    def events(self, character: str, at: str | None = None) -> list[EventRow]:
+        """What somebody took part in or was talked of in, in the order told."""
+        return list_events(self.view(at), character)
+
+    def diff(self, character: str, since: str, at: str | None = None) -> Difference:
+        """What became known of somebody after `since` and by `at`."""
+        return compare(self.view(since), self.view(at), character)
+
+    def cypher(
+        self, query: str, at: str | None = None, parameters: Mapping[str, Any] | None = None
+    ) -> list[dict[str, Any]]:
+        """Rows of a Cypher query over the property graph; with `at`, over the graph cut there."""
+        from castline.graph.cypher import run_cypher
+
+        view = self.view(at)
+        bound = view.bound if at is not None else None
+        return run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}))
+
+    def export(self, form: str = "facts", at: str | None = None, mentions: bool = False) -> Iterator[str]:
+        """Lines of `facts` (JSON, the public format), `graphml` or `gexf`."""
+        if form not in ("facts", "graphml", "gexf"):
+            raise AskError(f"'{form}' is no export. Ask for facts, graphml or gexf.")
+        view = self.view(at)
+        return export_facts(view, at is not None, mentions) if form == "facts" else export_graph(view, form)
+
+    def doctor(self) -> Checkup:
+        """What is installed, which model, store and saga are in use, and whether all that is needed is there."""
+        from castline.doctor import check
+
+        return check(self)
+
+
+def open_library(url: str | None = None, saga: str | None = None) -> Library:
+    """The library of a store: `url`, else CASTLINE_STORE, else castline.db here; `saga`, else CASTLINE_SAGA, else the only one."""
+    return Library(
+        url or os.environ.get("CASTLINE_STORE") or DEFAULT_STORE, saga or os.environ.get("CASTLINE_SAGA") or None
+    )
+
+
+def is_missing(url: str) -> bool:
+    """Whether the store would be a file that is not there yet: asking must not make one."""
+    scheme, parted, rest = url.partition("://")
+    if parted and scheme != "sqlite":
+        return False
+    return not Path(rest.removeprefix("/") if parted else url).exists()
+
+
+def _entry(record: SagaRecord) -> SagaEntry:
+    last = record.chapters[-1] if record.chapters else None
+    return SagaEntry(
+        record.name, tuple(book.file for book in record.books), len(record.chapters),
+        f"{last.book}.{last.ordinal}" if last else None,
+    )  # fmt: skip

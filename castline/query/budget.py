@@ -1,0 +1,75 @@
+"""Trimming a snapshot to a token budget, by importance across all sections.
+
+Tokens are estimated, not counted: four characters each, which is near for English prose in most models. Every
+entry has one worth, whatever the budget, so a greater budget never shows less:
+
+    worth of the n-th entry of a section (from 0) = weight / (1 + n / 6) / (its length / 800, where that is over 1)
+
+The longest run of entries by worth whose rendered form fits is kept, the rest counted in `left_out`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from castline.query.snapshot import Snapshot
+
+CHARACTERS_PER_TOKEN = 4
+LONG = 800
+"""Characters of an entry as JSON (two dozen words of evidence) beyond which it counts for less."""
+WEIGHTS = {
+    "whereabouts": 1.0, "feelings": 0.95, "events": 0.9, "relations": 0.8, "mood": 0.7, "names": 0.6,
+    "attributes": 0.6, "quotes": 0.5,
+}  # fmt: skip
+_SINGLE = ("mood", "whereabouts")
+
+Place = tuple[str, int]
+"""A section and the ordinal of an entry in it."""
+
+
+def estimate_tokens(text: str) -> int:
+    """About how many tokens the text is: four characters each, rounded up."""
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def trim(snapshot: Snapshot, budget: int, rendered: Callable[[Snapshot], str]) -> Snapshot:
+    """The snapshot with the entries of most worth whose `rendered` form fits into `budget` tokens.
+
+    Where not even the head fits (name, moment), the head alone is given.
+    """
+    ranked = _rank(snapshot)
+    for count in range(len(ranked), -1, -1):
+        kept = _keep(snapshot, ranked[:count], ranked[count:])
+        if estimate_tokens(rendered(kept)) <= budget:
+            return kept
+    return _keep(snapshot, [], ranked)
+
+
+def _rank(snapshot: Snapshot) -> list[Place]:
+    worth: dict[Place, float] = {}
+    for section, weight in WEIGHTS.items():
+        for index, entry in enumerate(_entries(snapshot, section)):
+            length = len(msgspec.json.encode(entry)) / LONG
+            worth[section, index] = weight / (1 + index / 6) / max(1.0, length)
+    return sorted(worth, key=lambda place: (-worth[place], place))
+
+
+def _entries(snapshot: Snapshot, section: str) -> tuple[Any, ...]:
+    found = getattr(snapshot, section)
+    if section in _SINGLE:
+        return () if found is None else (found,)
+    return tuple(found)
+
+
+def _keep(snapshot: Snapshot, kept: Iterable[Place], dropped: Iterable[Place]) -> Snapshot:
+    chosen = set(kept)
+    parts: dict[str, Any] = {}
+    for section in WEIGHTS:
+        found = tuple(e for n, e in enumerate(_entries(snapshot, section)) if (section, n) in chosen)
+        parts[section] = next(iter(found), None) if section in _SINGLE else found
+    missing = Counter(snapshot.left_out) + Counter(section for section, _ in dropped)
+    return msgspec.structs.replace(snapshot, **parts, left_out=dict(sorted(missing.items())))

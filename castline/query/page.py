@@ -1,0 +1,118 @@
+"""A snapshot as a page of Markdown that a writer reads: who, what they feel, know and said, and the words for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from castline.query.quoting import chapter_of, cited, listed, quote, squeeze
+from castline.query.snapshot import AttributeEntry, EventEntry, FeelingEntry, RelationEntry, Side, Snapshot
+
+_PRONOUNS = {"female": ("she", "her", "is", "has", "s"), "male": ("he", "him", "is", "has", "s")}
+_HOW = {
+    "took-part": "took part", "witnessed": "saw", "told": "was told", "overheard": "overheard", "read": "read",
+    "inferred": "gathered",
+}  # fmt: skip
+LIMITS = (
+    "All this was read out of the text by rules. They do not see irony, lies or what stands between the lines; "
+    "a feeling is added up from the words cited, and who “he” is may be mistaken. The chapter decides."
+)
+
+
+def write_page(snapshot: Snapshot, place: str) -> str:
+    """The page. A section with nothing in it is not shown; figures like 1.34 are book and chapter."""
+    lines = [f"# {snapshot.name}", "", f"*As of {snapshot.at} ({place}), and nothing after it.*"]
+    they, them, is_, has, s = _PRONOUNS.get(snapshot.gender or "", ("they", "them", "are", "have", ""))
+    _section(lines, f"Who {they} {is_}", _who(snapshot))
+    _section(lines, f"Where {they} {is_}", _where(snapshot))
+    _section(lines, f"What {they} feel{s}, and what is felt for {them}", _felt(snapshot, them))
+    _section(lines, f"What {they} know{s}", (_event(e) for e in snapshot.events))
+    _section(lines, f"What {they} {has} said", (f"- {quote(q.words, 300)}{_to(q.to)} ({chapter_of(q.evidence.told)})" for q in snapshot.quotes))
+    _section(lines, "Left out", _left_out(snapshot))
+    _section(lines, "What rules cannot know", _limits(snapshot))
+    return "\n".join(lines) + "\n"
+
+
+def _section(lines: list[str], heading: str, entries: Iterator[str] | list[str]) -> None:
+    found = list(entries)
+    if found:
+        lines += ["", f"## {heading}", "", *found]
+
+
+def _who(snapshot: Snapshot) -> Iterator[str]:
+    also = [squeeze(n.form) for n in snapshot.names if n.form != snapshot.name]
+    if also:
+        yield f"- Also called {listed(also)}."
+    met = f"First met in {chapter_of(snapshot.met)}"
+    yield f"- {met}; tells the story." if snapshot.narrator else f"- {met}."
+    for kind in dict.fromkeys(a.attribute for a in snapshot.attributes):
+        yield f"- {kind.capitalize()}: " + "; ".join(_attribute(a) for a in snapshot.attributes if a.attribute == kind)
+    for relation in snapshot.relations:
+        yield f"- {_relation(relation)}"
+
+
+def _attribute(entry: AttributeEntry) -> str:
+    return f"{entry.value} — {cited(entry.evidence, 90)}"
+
+
+def _relation(entry: RelationEntry) -> str:
+    return f"{entry.kind.capitalize()}: {entry.who} — {cited(entry.evidence, 90)}"
+
+
+def _where(snapshot: Snapshot) -> Iterator[str]:
+    where = snapshot.whereabouts
+    if where:
+        company = f", with {listed(where.present)}" if where.present else ", with nobody else named"
+        yield f"- Last seen in {where.scene}: {where.place or 'the place is not named'}{company}."
+    if snapshot.mood:
+        yield f"- Mood: {snapshot.mood.emotion} — {cited(snapshot.mood.evidence)}"
+
+
+def _felt(snapshot: Snapshot, them: str) -> Iterator[str]:
+    for entry in snapshot.feelings:
+        yield from _feeling(entry, snapshot.name, them)
+
+
+def _feeling(entry: FeelingEntry, name: str, them: str) -> Iterator[str]:
+    yield f"- **{entry.who}**"
+    if entry.toward:
+        yield f"  - {name} {entry.toward.words} {_figures(entry.toward)}{_moved(entry.toward)}"
+    if entry.back:
+        words = re.sub(r"\bthem\b", them, entry.back.words)
+        same = entry.toward is not None and entry.toward.evidence == entry.back.evidence
+        yield f"  - {entry.who} {words} {_figures(entry.back)}{'.' if same else _moved(entry.back)}"
+
+
+def _figures(side: Side) -> str:
+    return f"(affection {side.affection:+.1f}, familiarity {side.familiarity:.1f})"
+
+
+def _moved(side: Side) -> str:
+    """The words of the last change, where cues say that they moved the affection; else the chapter alone."""
+    return f", moved by {cited(side.evidence)}." if side.cues else f", last changed in {chapter_of(side.evidence.told)}."
+
+
+def _event(entry: EventEntry) -> str:
+    how = _HOW.get(entry.how, entry.how)
+    how += f" by {entry.source}" if entry.source and entry.how == "told" else ""
+    return f"- {squeeze(entry.summary)} *{how}* — {cited(entry.evidence)}"
+
+
+def _to(names: tuple[str, ...]) -> str:
+    return f" — to {listed(names)}" if names else ""
+
+
+def _left_out(snapshot: Snapshot) -> list[str]:
+    if not snapshot.left_out:
+        return []
+    counts = [f"{count} of {section}" for section, count in snapshot.left_out.items()]
+    return [f"Known by now but not shown: {listed(counts)}."]
+
+
+def _limits(snapshot: Snapshot) -> Iterator[str]:
+    sources = {entry.evidence.by for entry in (*snapshot.names, *snapshot.attributes, *snapshot.quotes)}
+    sources |= {event.evidence.by for event in snapshot.events}
+    if any("+blank" in by for by in sources):
+        yield "**No language model was installed when this was read**: names were guessed from capitals, and no grammar was read.\n"
+    if any(by.startswith("rules") for by in sources):
+        yield LIMITS

@@ -1,0 +1,91 @@
+"""A snapshot as the system message of a chat: "You are ...", as of a moment, with rules of conduct.
+
+What others feel for the person stays out, since nobody sees into others; so do offsets, and what a budget left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from castline.query.quoting import chapter_of, listed, quote, shorten, squeeze
+from castline.query.snapshot import EventEntry, FeelingEntry, Snapshot
+from castline.query.wording import say_affection, say_familiarity
+
+_SECOND = {"is": "are", "has": "have", "does": "do"}
+_VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
+_HOW = {
+    "took-part": "you took part", "witnessed": "you saw it", "told": "you were told", "overheard": "you overheard it",
+    "read": "you read it", "inferred": "you gathered it",
+}  # fmt: skip
+RULES = (
+    "Stay {name}. Answer in the first person, in the manner of your own words above.",
+    "You know what stands here, what follows from it, and what anyone of your place and time knows. Of anything "
+    "else, and of anything later, say that you do not know; never guess at it.",
+    "You were only where it says that you took part or saw. What you were told, you know by hearsay; say so if asked.",
+    "Your feelings colour every answer: warm or cold, familiar or formal, toward the person you speak with or of.",
+    "Never speak of chapters, of figures, of this message, or of being somebody in a story.",
+    "Should two lines here disagree, keep to your own words and to the later chapter.",
+)
+
+
+def write_persona(snapshot: Snapshot, place: str) -> str:
+    """The persona in the second person."""
+    lines = [
+        f"You are {snapshot.name}. It is the end of {place}; you know nothing of what comes later, for it has not happened.",
+        *_block("About you:", _about(snapshot)),
+        *_block("The people you know, and what you feel:", (_feeling(entry) for entry in snapshot.feelings if entry.toward)),
+        *_block("What you know, the weightiest first (book.chapter in brackets):", (_event(e) for e in snapshot.events)),
+        *_block("Your own words so far, the latest first:", (_said(q.words, q.to) for q in snapshot.quotes)),
+        *_block("Conduct:", (rule.format(name=snapshot.name) for rule in RULES)),
+    ]
+    return "\n".join(lines)
+
+
+def _block(heading: str, entries: Iterator[str]) -> list[str]:
+    found = [f"- {entry}" for entry in entries]
+    return ["", heading, *found] if found else []
+
+
+def _about(snapshot: Snapshot) -> Iterator[str]:
+    also = [squeeze(n.form) for n in snapshot.names if n.form != snapshot.name]
+    if also:
+        yield f"You are also called {listed(also)}."
+    for kind in dict.fromkeys(a.attribute for a in snapshot.attributes):
+        yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
+    for relation in snapshot.relations:
+        yield f"{relation.who} is your {relation.kind}."
+    if snapshot.whereabouts:
+        where = snapshot.whereabouts
+        company = f" with {listed(where.present)}" if where.present else ""
+        yield f"You were last in {where.place or 'a place that is not named'}{company}."
+    if snapshot.mood:
+        yield f"Your mood, as last told in {chapter_of(snapshot.mood.evidence.told)}: {snapshot.mood.emotion}."
+
+
+def _feeling(entry: FeelingEntry) -> str:
+    assert entry.toward is not None
+    side = entry.toward
+    known, felt = _second(say_familiarity(side.familiarity, "{}")), _second(say_affection(side.affection, "{}"))
+    moved = f", last moved by {quote(side.evidence.text, 80)}" if side.cues else ""
+    return (
+        f"You {known.format(entry.who)} and {felt.format('them')} "
+        f"(familiarity {side.familiarity:.1f} of 10, affection {side.affection:+.1f} of 10{moved})."
+    )
+
+
+def _second(words: str) -> str:
+    """ "is fond of" as "are fond of", "likes" as "like"."""
+    return _VERBS.sub(lambda found: _SECOND.get(found[0], found[0].removesuffix("s")), words)
+
+
+def _event(entry: EventEntry) -> str:
+    how = _HOW.get(entry.how, entry.how)
+    how += f" by {entry.source}" if entry.source and entry.how == "told" else ""
+    return f"[{chapter_of(entry.evidence.told)}] {squeeze(entry.summary)} ({how})"
+
+
+def _said(words: str, to: tuple[str, ...]) -> str:
+    heard = f" (to {listed(to)})" if to else ""
+    return f"{quote(shorten(words, 240), 240)}{heard}"
+

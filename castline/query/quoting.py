@@ -1,0 +1,46 @@
+"""Evidence for eyes: words squeezed onto one line, shortened and placed."""
+
+from __future__ import annotations
+
+from castline.query.view import Evidence
+
+_INNER = str.maketrans("“”", "‘’")
+
+
+def squeeze(text: str) -> str:
+    """The text with every run of white space as one space."""
+    return " ".join(text.split())
+
+
+def shorten(text: str, most: int) -> str:
+    """Squeezed, and cut at a word to at most `most` characters, with an ellipsis where something was cut."""
+    plain = squeeze(text)
+    if len(plain) <= most:
+        return plain
+    return plain[: most - 1].rsplit(" ", 1)[0].rstrip(",;:—- ") + "…"
+
+
+def quote(text: str, most: int = 120) -> str:
+    """In quotation marks of our own: those around the words in the book go, those inside become single ones."""
+    bare = squeeze(text)
+    if bare.startswith("“") and bare.find("”") in (-1, len(bare) - 1):
+        bare = bare.removeprefix("“")
+    if bare.endswith("”") and bare.count("”") > bare.count("“"):
+        bare = bare.removesuffix("”")
+    bare = bare.translate(_INNER)
+    return f"“{shorten(bare.rstrip(',').rstrip(), most)}”"
+
+
+def chapter_of(told: str) -> str:
+    """"1.34.2" as "1.34": what a reader looks up."""
+    return ".".join(told.split(".")[:2])
+
+
+def cited(evidence: Evidence, most: int = 120) -> str:
+    """The words and their chapter: “I will not dance with him.” (1.3)."""
+    return f"{quote(evidence.text, most)} ({chapter_of(evidence.told)})"
+
+
+def listed(names: tuple[str, ...] | list[str]) -> str:
+    """ "Anna, Ben and Cato"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

@@ -1,0 +1,42 @@
+"""A snapshot in words: `markdown` for a writer, `messages` for a chat model, `json` for programs."""
+
+from __future__ import annotations
+
+import msgspec
+
+from castline.errors import AskError
+from castline.graph.moments import Moment
+from castline.graph.stores import SagaRecord
+from castline.query.page import write_page
+from castline.query.persona import write_persona
+from castline.query.quoting import squeeze
+from castline.query.snapshot import Snapshot
+
+FORMS = ("json", "markdown", "messages")
+
+
+def render(snapshot: Snapshot, form: str, place: str = "") -> str:
+    """The snapshot in one of FORMS. `place` says its moment in words ("chapter 3, “Green Gloves”")."""
+    place = place or f"{snapshot.at}"
+    match form:
+        case "json":
+            return indent(snapshot)
+        case "markdown":
+            return write_page(snapshot, place)
+        case "messages":
+            return indent([{"role": "system", "content": write_persona(snapshot, place)}])
+    raise AskError(f"'{form}' is no form of a snapshot. Ask for {', '.join(FORMS)}.")
+
+
+def indent(value: object) -> str:
+    """JSON as it is printed: two spaces a level."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+
+
+def say_place(record: SagaRecord, moment: Moment) -> str:
+    """The moment in words, with the heading printed there: "chapter 3, “CHAPTER III Green Gloves”"."""
+    labels = {(c.book, c.ordinal): c.label for c in record.chapters}
+    label = squeeze(labels.get((moment.book, moment.chapter), ""))
+    chapter = f"chapter {moment.chapter}" + (f", “{label}”" if label else "")
+    book = f"book {moment.book}, " if len(record.books) > 1 else ""
+    return (f"scene {moment.scene} of " if moment.scene else "") + book + chapter
