@@ -74,7 +74,7 @@ def _add_utterances(draft: Draft) -> None:
         )  # fmt: skip
 
 
-CONFIDENCE = {"said-name": 0.95, "said-noun": 0.6, "said-pronoun": 0.65, "beside": 0.65, "turns": 0.55, "in-mind": 0.45,
+CONFIDENCE = {"said-name": 0.95, "names-self": 0.9, "acted": 0.6, "said-noun": 0.6, "said-pronoun": 0.65, "beside": 0.65, "turns": 0.55, "in-mind": 0.45,
               "signed": 0.9, "letter": 0.5, "same-paragraph": 0.6}  # fmt: skip
 """Share of quotes whose speaker each rule got right on development novels, rounded."""
 

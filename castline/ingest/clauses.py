@@ -108,7 +108,8 @@ def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[M
         open=opened,
         place=place,
     )
-    for index in [*subjects, *objects, *(m for _, m in preps)]:
+    told = [base + heads[c] for c, d in zip(children, deps, strict=True) if d == "attr" and heads[c] >= 0]
+    for index in [*subjects, *objects, *told, *(m for _, m in preps)]:
         if mentions[index - base].clause < 0:
             mentions[index - base].clause = at
     return clause

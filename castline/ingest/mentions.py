@@ -33,6 +33,7 @@ _ROLES: dict[str, Role] = {
     "nsubj": "subj", "nsubjpass": "subj", "dobj": "obj", "dative": "iobj", "pobj": "pobj", "poss": "poss",
     "appos": "appos", "attr": "attr", "npadvmod": "voc", "csubj": "subj", "oprd": "attr", "agent": "pobj",
 }  # fmt: skip
+_QUOTES = "“”\"‘’'"
 _HUMAN_VERBS = SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
 
 
@@ -57,7 +58,7 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "nominal", paragraph, sentence, quotes)
         at = max(end, at + 1)
-    _link(tokens, mentions, belongs)
+    _link(tokens, mentions, belongs, quotes)
     return mentions, belongs
 
 
@@ -128,7 +129,7 @@ def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: in
     mentions.append(note)
 
 
-def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int]) -> None:
+def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quotes: list[int]) -> None:
     """Roles, prepositions, owners, appositions, and votes for person or place."""
     heads = _head_tokens(tokens, belongs, len(mentions))
     for index, note in enumerate(mentions):
@@ -147,7 +148,7 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int]) -> No
         if _is_called(tokens, at, note):
             note.role = "voc"
         if note.kind == "name":
-            note.human, note.place = _votes(tokens, at, note)
+            note.human, note.place = _votes(tokens, at, note, quotes)
 
 
 def _head_tokens(tokens: Tokens, belongs: list[int], count: int) -> list[int]:
@@ -185,22 +186,26 @@ def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         last += 1
     before = tokens.text[first - 1] if first else ","
     after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
+    if before[-1] in _QUOTES and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES:
+        return False  # the whole of what is said: more likely a word than a call
     marks = ",.!?;:—–-“”\"‘’'…--"
     return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
 
 
-def _votes(tokens: Tokens, at: int, note: MentionNote) -> tuple[int, int]:
+def _votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tuple[int, int]:
     """(for a person, for a place) from the words around."""
     human = 3 * bool(note.gender) + 2 * (note.role == "voc")
     first = note.form.split()[0].lower().rstrip(".")
     human += 2 * (first in TITLES)
     head = tokens.head[at]
-    if note.role == "subj":
+    if note.role == "subj" and quotes[head] == quotes[at]:
         human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS)
     elif note.role in ("iobj",):
         human += 1
     human += any(tokens.dep[c] == "relcl" and any(tokens.lower[g] == "who" for g in tokens.children[c])
                  for c in tokens.children[at])  # fmt: skip
+    if note.role == "attr" and any(tokens.lower[c] in ("i", "he", "she", "you") for c in tokens.children[head]):
+        human += 3
     if note.role == "poss" and tokens.lemma[head] in PERSON_NOUNS:
         human += 1
     if note.prep in ("to", "with", "by") and tokens.lemma[tokens.head[head]] in SPEECH_VERBS:

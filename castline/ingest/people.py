@@ -70,6 +70,8 @@ class Memory(msgspec.Struct):
     narrators: dict[int, int] = {}
     """Book -> the person who says "I"."""
     attributes: list[str] = []
+    in_mind: dict[int, float] = {}
+    """Who the last chapter left in mind, and how much: a chapter may open with "He"."""
 
     def person(self, key: int) -> Person:
         """The person, or whoever they have turned out to be."""
@@ -152,7 +154,9 @@ def _single_agreement(person: Person, word: str) -> float:
         return 4.0
     if word in person.surname.split():
         return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
-    return 5.0 if any(read_name(known).single == word for known in person.forms) else 0.0
+    if any(read_name(known).single == word for known in person.forms):
+        return 5.0
+    return 2.0 if len(word) >= 4 and person.given.startswith(word) and person.title not in GIVEN_TITLES else 0.0
 
 
 def _full_agreement(person: Person, form: Form) -> float:
@@ -163,7 +167,8 @@ def _full_agreement(person: Person, form: Form) -> float:
         fits = same_given(form.given, person.given)
         return (8.0 if person.surname else 5.0) if fits else 0.0
     if not person.surname:
-        return 0.0
+        singles = {read_name(known).single for known in person.forms}
+        return 4.0 if singles & {form.given.split()[0], form.surname} else 0.0
     same_title = not person.title or not form.title or form.title == person.title
     return 3.0 if same_title and not _rival_title(person, form) else 0.0
 

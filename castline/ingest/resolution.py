@@ -22,6 +22,8 @@ _GENERIC = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fello
                       "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
                       "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
 """Nouns too common to be somebody's only name."""
+CARRIED = 0.04
+"""How much of what the last chapter left in mind the next one starts with."""
 NARRATOR_SHARE = 0.004
 """Of a chapter's words outside quotes: from so many "I" on, somebody tells the story."""
 
@@ -98,6 +100,7 @@ class _Walk:
     def __init__(self, memory: Memory, notes: Extract, found: Resolution) -> None:
         self.memory, self.notes, self.found = memory, notes, found
         self.salience = Salience(memory)
+        self.salience.weight = {memory.person(key).key: CARRIED * weight for key, weight in memory.in_mind.items()}
         self.by_paragraph: dict[int, list[int]] = {}
         self.turns: list[tuple[int, int, list[int]]] = []
         """(paragraph, speaker, addressees) of the quotes so far."""
@@ -120,6 +123,7 @@ class _Walk:
                 self._quote(index, self.notes.utterances[index], mine)
             self._speech(mine)
             self.salience.fade(PARAGRAPH_DECAY)
+        self.memory.in_mind = {key: round(weight, 4) for key, weight in self.salience.weight.items()}
 
     # -- narration ---------------------------------------------------------------------------------------
 
@@ -214,12 +218,26 @@ class _Walk:
                 key = self.salience.resolve(note.gender, called) if note.gender else -1
                 self.found.who[quote.speaker] = key
             return self._take_turn(quote, key, called), quote.rule
+        if (named := self._names_self(quote, mine)) >= 0:
+            return named, "names-self"
         if self.turns and self.turns[-1][0] == quote.paragraph:
             return self.turns[-1][1], "same-paragraph"
         beside = self._beside(quote, mine, called)
         if beside >= 0:
             return beside, "beside"
         return self._by_turn(quote, called)
+
+    def _names_self(self, quote: UtteranceNote, mine: list[int]) -> int:
+        """ "I am X": whoever says so and is not known otherwise is X."""
+        for index in mine:
+            note = self.notes.mentions[index]
+            if note.kind == "name" and note.role == "attr" and note.quote >= 0 and note.clause >= 0:
+                clause = self.notes.clauses[note.clause]
+                subject = self.notes.mentions[clause.subjects[0]] if clause.subjects else None
+                in_quote = quote.parts[0][0] <= note.start < quote.parts[-1][1]
+                if in_quote and clause.verb == "be" and subject and subject.person == 1 and not clause.negated:
+                    return self._mean(index, note, -1, [])
+        return -1
 
     def _take_turn(self, quote: UtteranceNote, key: int, called: list[int]) -> int:
         """ "he said" right after somebody's words is seldom the same man again, if another is in the talk."""

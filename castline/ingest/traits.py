@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 
 from castline.graph.facts import Attribute, Identity, Mood, Name, Relation
 from castline.graph.ties import HPD_TYPE
@@ -64,8 +65,6 @@ def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, span: tuple[int, 
 
 
 def _paragraph_of(draft: Draft, start: int) -> int:
-    from bisect import bisect_right
-
     return max(0, bisect_right(draft.notes.paragraphs, start, key=lambda p: p[0]) - 1)
 
 
@@ -115,8 +114,7 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
     if clause.verb != "be" or clause.negated or clause.modal or len(clause.subjects) != 1:
         return
     subject = draft.notes.mentions[clause.subjects[0]]
-    named = next((i for i, note in enumerate(draft.notes.mentions) if note.role == "attr" and note.kind == "name"
-                  and note.sentence == clause.sentence and note.start > clause.at and note.start - clause.at < 40), -1)  # fmt: skip
+    named = _named_in(draft, clause)
     if named < 0 or subject.kind == "name" or (subject.person == 3 and subject.kind == "pronoun"):
         return
     if subject.kind == "nominal" and (subject.owner >= 0 or not subject.definite or not _is_description(draft, clause.subjects[0])):
@@ -124,6 +122,13 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
     key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
     if key >= 0 and other >= 0:
         _join(draft, draft.memory.person(key), draft.memory.person(other), clause)
+
+
+def _named_in(draft: Draft, clause: Clause) -> int:
+    """The name that the clause says its subject is, or -1."""
+    low, high = (bisect_left(draft.notes.mentions, at, key=lambda m: m.start) for at in (clause.at, clause.at + 40))
+    return next((i for i in range(low, high) if draft.notes.mentions[i].role == "attr"
+                 and draft.notes.mentions[i].kind == "name" and draft.notes.mentions[i].sentence == clause.sentence), -1)  # fmt: skip
 
 
 def _is_description(draft: Draft, index: int) -> bool:
