@@ -12,6 +12,10 @@ from castline.ingest.presence import Attendance
 
 HEARSAY = 0.5
 """How much of what one is told of a third person's doings sinks in."""
+BYGONE = 0.2
+"""What a feeling counts for that somebody says they had ("I did hate you")."""
+ASKED = 0.3
+"""What an opinion counts for that is put as a question."""
 ONLOOKER = 0.5
 """What a doer feels of his own deed, against the one it is done to."""
 NARRATED = 0.5
@@ -68,6 +72,8 @@ def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Fel
     cues = []
     if clause.verb in ATTITUDES:
         scale = sign * (1.0 if clause.quote < 0 or _says(draft, clause, a) else HEARSAY)
+        if clause.quote >= 0 and clause.past:
+            scale *= BYGONE
         cues.append(Felt(a, p, f"feels:{clause.verb}", ATTITUDES[clause.verb] * scale, 0.1, *span))
         if clause.quote >= 0 and _says(draft, clause, a):
             cues.append(Felt(p, a, f"told:{clause.verb}", ATTITUDES[clause.verb] * 0.1 * sign, 0.3, *span))
@@ -116,6 +122,8 @@ def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
     if about < 0 or word.word not in VIRTUES:
         return []
     weight = VIRTUES[word.word] * (-0.6 if word.negated else 1.0)
+    if _is_asked(draft, word.start):
+        weight *= ASKED
     span = (word.start, word.end, word.paragraph)
     if word.quote < 0:
         return [Felt(here.focal.get(scene, -1), about, f"thinks:{word.word}", weight * NARRATED, 0.05, *span)]
@@ -126,6 +134,11 @@ def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
     else:
         cues += [Felt(key, about, f"heard:{word.word}", weight * HEARSAY, 0.05, *span) for key in said.addressees]
     return cues
+
+
+def _is_asked(draft: Draft, start: int) -> bool:
+    end = draft.sentence_of(start)[1]
+    return "?" in draft.text[max(start, end - 3) : end]
 
 
 def _owned_feeling(draft: Draft, word: Evaluation, holder: int) -> list[Felt]:

@@ -21,6 +21,9 @@ KIN_FAMILIARITY, KIN_AFFECTION = 8.0, 4.0
 TALK_LIMIT = 8.0
 """Talk alone makes people no more familiar than this; the rest takes years or kinship."""
 MOST_CUES = 8
+MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
+MENDED = 0.5
+"""Forgiveness takes away so much of what there was to forgive, beside what it adds."""
 
 
 def record_feelings(draft: Draft, here: Attendance) -> None:
@@ -68,6 +71,8 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int]) -> None:
     met = bond.seen.get(cue.type, 0)
     repeated = here.get(cue.type, 0)
     weight = cue.weight * 0.5**repeated / (1 + 0.15 * met)
+    if cue.type in MENDING and weight > 0 and not repeated:
+        weight += MENDED * max(0.0, -bond.affection)
     room = 1 - min(1.0, abs(bond.affection) / 10) if weight * bond.affection > 0 else 1.0
     bond.affection = max(-10.0, min(10.0, bond.affection + weight * room))
     limit = TALK_LIMIT if bond.familiarity < TALK_LIMIT else 10.0
