@@ -119,8 +119,12 @@ def _play(making: Making, scene: int, met: list[str], events: list[str]) -> None
         _speak_and_act(making, scene, who, here, events)
     if making.rng.random() < 0.3:
         making.add(Mood, scene, character=here[-1], emotion=making.pick(EMOTIONS), intensity=0.25)
-        making.add(Attribute, scene, character=here[-1], attribute=making.pick(ATTRIBUTES), value=making.pick(making.words))
-        making.add(Relation, scene, a=here[0], b=here[-1], type=making.pick(RELATIONS), subtype=making.pick((None, "aunt")))
+        making.add(
+            Attribute, scene, character=here[-1], attribute=making.pick(ATTRIBUTES), value=making.pick(making.words)
+        )
+        making.add(
+            Relation, scene, a=here[0], b=here[-1], type=making.pick(RELATIONS), subtype=making.pick((None, "aunt"))
+        )
     if making.rng.random() < 0.05 and len(here) > 1:
         making.add(Identity, scene, a=here[0], b=here[1], how="told")
 
@@ -155,7 +159,13 @@ def _batch(making: Making, after: int, chapters: int) -> Batch:
 def stories(draw: st.DrawFn) -> list[Batch]:
     """A saga of a few chapters whose words are hostile; its name too."""
     rng = draw(st.randoms(use_true_random=False))
-    words = draw(st.lists(st.sampled_from(HOSTILE) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12), min_size=1, max_size=5))
+    words = draw(
+        st.lists(
+            st.sampled_from(HOSTILE) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
+            min_size=1,
+            max_size=5,
+        )
+    )
     name = "made " + draw(st.text("ab'`\"{}$\\ é", max_size=6))
     size = draw(st.integers(1, 3)), draw(st.integers(1, 4))
     return list(make_batches(*size, saga=name, words=words, scenes=draw(st.integers(0, 2)), rng=rng))

@@ -91,7 +91,9 @@ def test_what_passes_the_guard_is_a_read_to_neo4j(neo4j_store: Store, words: lis
 @pytest.mark.neo4j
 @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(batches=stories())
-def test_the_server_and_memory_give_the_same_rows(neo4j_store: Store, tmp_path_factory: pytest.TempPathFactory, batches: list) -> None:  # type: ignore[type-arg]
+def test_the_server_and_memory_give_the_same_rows(
+    neo4j_store: Store, tmp_path_factory: pytest.TempPathFactory, batches: list
+) -> None:  # type: ignore[type-arg]
     embedded = SqliteStore(str(tmp_path_factory.mktemp("cypher") / "castline.db"))
     saga = batches[0].saga
     neo4j_store.forget(saga)
@@ -122,7 +124,13 @@ def test_nodes_come_as_their_properties(store: Store, saga_name: str) -> None:
     batch = next(iter(make_batches(1, 1, saga=saga_name, words=("w",))))
     store.write(batch)
     row = run_cypher(store, saga_name, "MATCH (c:Character {saga: $saga})-[r:KNOWN_AS]->(n:Name) RETURN n, r")[0]
-    assert row["n"] == {"at": "1.1", "id": f"{saga_name}:name:w 1", "name": "w 1", "saga": saga_name, "told": row["n"]["told"]}
+    assert row["n"] == {
+        "at": "1.1",
+        "id": f"{saga_name}:name:w 1",
+        "name": "w 1",
+        "saga": saga_name,
+        "told": row["n"]["told"],
+    }
     assert row["r"]["text"] == "w" and "line" not in row["r"] and "live" not in row["r"]
     path = run_cypher(store, saga_name, "MATCH p = (c:Character {saga: $saga})-[r:KNOWN_AS]->(n:Name) RETURN p")[0]["p"]
     assert [part["id"] for part in path] == [row["r"]["who"], row["r"]["id"], row["n"]["id"]]

@@ -66,7 +66,9 @@ def test_what_was_written_is_read_back_line_by_line(store: Store, saga_name: str
     facts = [fact for batch in batches for fact in (*batch.mentions, *batch.facts)]
     known_ends = ends(facts)
     for asked in ALL:
-        expected = sorted((pack(f.told), f.id, ended(encode(f), known_ends.get(f.id))) for f in facts if kind(f) == asked)
+        expected = sorted(
+            (pack(f.told), f.id, ended(encode(f), known_ends.get(f.id))) for f in facts if kind(f) == asked
+        )
         assert list(store.facts(saga_name, [asked], FOREVER)) == [line for _, _, line in expected]
     found = store.saga(saga_name)
     assert found is not None and found.version == 3
@@ -121,14 +123,19 @@ def test_portraits_of_long_lives_equal_a_fold_without_pages(store: Store, saga_n
     for bound in bounds(batches)[::6]:
         for who in people(batches)[:3]:
             given = [f for f in facts if pack(f.told) <= bound and who in subjects(f)]
-            states = [encode(f) for f in given if kind(f) in ("name", "identity", "attribute", "relation", "feeling", "mood")]
+            states = [
+                encode(f) for f in given if kind(f) in ("name", "identity", "attribute", "relation", "feeling", "mood")
+            ]
             found = store.portrait(saga_name, [who], bound, 5, 4)
             assert live(found.states) == live(states)
             assert len(found.states) < 64 + max(64, 2 * len(live(states)) + 24) + 64
             events = {f.id: encode(f) for f in facts}
             pairs = [(encode(f), events[f.event]) for f in given if kind(f) == "knowledge"]  # type: ignore[attr-defined]
             assert found.known == pairs[::-1][:5]
-            assert weightiest(found.memorable, 3) == weightiest(pairs[: len(pairs)], 3)[: len(found.memorable)] or found.memorable
+            assert (
+                weightiest(found.memorable, 3) == weightiest(pairs[: len(pairs)], 3)[: len(found.memorable)]
+                or found.memorable
+            )
             assert found.said == [encode(f) for f in given if kind(f) == "utterance"][::-1][:4]
 
 
@@ -147,7 +154,9 @@ def test_every_store_gives_the_same_answer(neo4j_store: Store, tmp_path_factory:
 
 
 @pytest.mark.neo4j
-def test_every_store_gives_the_same_answer_of_a_long_saga(neo4j_store: Store, sqlite_store: Store, saga_name: str) -> None:
+def test_every_store_gives_the_same_answer_of_a_long_saga(
+    neo4j_store: Store, sqlite_store: Store, saga_name: str
+) -> None:
     batches = list(make_batches(30, 12, saga=saga_name, books=2))
     write(sqlite_store, batches)
     write(neo4j_store, batches)
@@ -246,7 +255,9 @@ def test_a_store_reopened_says_the_same(store: Store, saga_name: str, reopen: Ca
     again.close()
 
 
-def test_readers_see_whole_chapters_while_one_is_written(store: Store, saga_name: str, reopen: Callable[[], Store]) -> None:
+def test_readers_see_whole_chapters_while_one_is_written(
+    store: Store, saga_name: str, reopen: Callable[[], Store]
+) -> None:
     batches = list(make_batches(6, 6, saga=saga_name))
     sizes = [sum(len(b.facts) for b in batches[:n]) for n in range(len(batches) + 1)]
     asked = [name for name in ALL if name != "mention"]

@@ -128,7 +128,12 @@ def _plain(value: Any) -> Any:
         case None | bool() | int() | float() | str():
             return value
         case Path():
-            return [_plain(part) for pair in zip(value.nodes, [*value.relationships, None], strict=True) for part in pair if part]
+            return [
+                _plain(part)
+                for pair in zip(value.nodes, [*value.relationships, None], strict=True)
+                for part in pair
+                if part
+            ]
         case Node() | Relationship():
             return {key: _plain(item) for key, item in sorted(value.items()) if key not in HIDDEN}
         case {"nodes": nodes, "relationships": edges, **rest} if not rest:

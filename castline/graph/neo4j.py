@@ -74,7 +74,9 @@ class Neo4jStore:
     The driver is the caller's unless `owned`; `database` None is the server's own choice.
     """
 
-    def __init__(self, driver: Driver, url: str = "neo4j://", database: str | None = None, *, owned: bool = False) -> None:
+    def __init__(
+        self, driver: Driver, url: str = "neo4j://", database: str | None = None, *, owned: bool = False
+    ) -> None:
         self.driver = driver
         self.url = _safe(url)
         self.database = database
@@ -110,9 +112,7 @@ class Neo4jStore:
 
     def _change(self, query: str, /, **asked: Any) -> list[Record]:
         with self.mended():
-            return self.driver.execute_query(
-                query, asked, database_=self.database
-            ).records
+            return self.driver.execute_query(query, asked, database_=self.database).records
 
     @contextmanager
     def mended(self) -> Iterator[None]:

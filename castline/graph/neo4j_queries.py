@@ -7,7 +7,7 @@ entries that hold the same lines 1 ms).
 
 from __future__ import annotations
 
-from castline.graph.property_graph import CHAINED
+from castline.graph.loom import CHAINED
 from castline.graph.schema import HOMES, LABELS, TYPES
 
 STATE, KNOWN, SAID, SCENE, EVENT = range(5)
@@ -86,8 +86,7 @@ SET r.until = row.until REMOVE r.live
 """A slot has at most one live relationship; `live` names the slot, so that ending it needs no look at its past."""
 
 NODES = {
-    label: f"UNWIND $rows AS row MERGE (n:{label} {{id: row.id}}) ON CREATE SET n += row.properties"
-    for label in LABELS
+    label: f"UNWIND $rows AS row MERGE (n:{label} {{id: row.id}}) ON CREATE SET n += row.properties" for label in LABELS
 }
 HOME_NODES = {
     label: f"UNWIND $rows AS row MERGE (n:{label} {{id: row.id}}) SET n += row.properties"

@@ -13,11 +13,12 @@ from neo4j import ManagedTransaction
 from castline.errors import StoreBusy
 from castline.graph import neo4j_queries as queries
 from castline.graph.facts import STATES, Event, Fact, Knowledge, Scene, encode, kind, slot, subjects
+from castline.graph.loom import CHAINED
 from castline.graph.mentions import press
 from castline.graph.moments import Moment, pack
 from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
 from castline.graph.pages import Page, is_due, make_page
-from castline.graph.property_graph import CHAINED, Graph, weave
+from castline.graph.property_graph import Graph, weave
 from castline.graph.schema import HOMES
 from castline.graph.stores import Batch
 
@@ -117,7 +118,9 @@ def _diary(tx: ManagedTransaction, facts: list[Fact]) -> Rows:
     for fact in facts:
         for who, part in _readers(fact):
             told = pack(fact.told)
-            entry = entries.setdefault((who, part, told), {"who": who, "part": part, "told": told, "lines": [], "events": []})
+            entry = entries.setdefault(
+                (who, part, told), {"who": who, "part": part, "told": told, "lines": [], "events": []}
+            )
             entry["lines"].append(encode(fact))
             if isinstance(fact, Knowledge):
                 entry["events"].append(events.get(fact.event, ""))
@@ -137,7 +140,9 @@ def _event_lines(tx: ManagedTransaction, facts: list[Fact]) -> dict[str, str]:
     lines = {fact.id: encode(fact) for fact in facts if isinstance(fact, Event)}
     told_earlier = {fact.event for fact in facts if isinstance(fact, Knowledge)} - lines.keys()
     if told_earlier:
-        lines |= {row["id"]: row["line"] for row in tx.run(queries.EVENT_LINES, ids=sorted(told_earlier)) if row["line"]}
+        lines |= {
+            row["id"]: row["line"] for row in tx.run(queries.EVENT_LINES, ids=sorted(told_earlier)) if row["line"]
+        }
     return lines
 
 
