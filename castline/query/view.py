@@ -127,6 +127,8 @@ def _by_label(record: SagaRecord, at: str) -> Moment:
     found = [c for c in record.chapters if wanted and wanted in (_plain(c.label), _plain(f"{c.part or ''} {c.label}"))]
     if not found:
         found = [c for c in record.chapters if wanted and _plain(f"{c.part or ''} {c.label} ").startswith(wanted + " ")]
+    if not found:
+        found = [c for c in record.chapters if wanted and f" {_plain(c.label)}".endswith(" " + wanted)]
     if len(found) == 1:
         return Moment(found[0].book, found[0].ordinal)
     places = ", ".join(f"{c.book}.{c.ordinal}" for c in found[:6])
