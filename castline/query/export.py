@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -90,10 +91,11 @@ def build_network(view: View) -> Any:
 
 
 def export_graph(view: View, form: str) -> Iterator[str]:
-    """The network as lines of `graphml` or `gexf`."""
+    """The network as lines of `graphml` or `gexf`; without the day of writing, so that the same cut is the same file."""
     import networkx
 
     graph = build_network(view)
-    yield from networkx.generate_graphml(graph) if form == "graphml" else networkx.generate_gexf(graph)
+    lines = networkx.generate_graphml(graph) if form == "graphml" else networkx.generate_gexf(graph)
+    yield from (re.sub(r'^(\s*<meta) lastmodifieddate="[\d-]*">', r"\1>", line) for line in lines)
 
 
