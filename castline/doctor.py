@@ -55,7 +55,7 @@ def check(library: Library) -> Checkup:
     problems += trouble
     return Checkup(
         ok=not problems, castline=castline.__version__, python=platform.python_version(),
-        platform=platform.platform(terse=True), model=model, packages=packages,
+        platform=f"{platform.system()} {platform.machine()}", model=model, packages=packages,
         extras={extra: all(_version(name) for name in names) for extra, names in EXTRAS.items()},
         store=store, problems=tuple(problems), warnings=tuple(warnings),
     )  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -29,7 +30,8 @@ Answer = Callable[[Library, Asked], Any]
 def make_app(library: Library) -> Starlette:
     """The application over an open library, which it does not close. `saga` may be given with every question."""
     routes = [_route(library, path, answer) for path, answer in ANSWERS.items()]
-    return Starlette(routes=[*routes, Route("/export", _export(library)), Route("/", _index)], exception_handlers={CastlineError: _fail})
+    routes += [Route("/export", _export(library)), Route("/", _index)]
+    return Starlette(routes=routes, exception_handlers={CastlineError: _fail, HTTPException: _refuse})
 
 
 def _route(library: Library, path: str, answer: Answer) -> Route:
@@ -47,6 +49,12 @@ def _json(value: Any, status: int = 200) -> Response:
 
 def _fail(_: Request, error: Exception) -> Response:
     return _json({"error": str(error)}, getattr(error, "status", 500))
+
+
+def _refuse(_: Request, error: Exception) -> Response:
+    """No such route, or a method other than GET."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return _json({"error": f"{getattr(error, 'detail', error)}. GET / lists what can be asked."}, status)
 
 
 def _index(_: Request) -> Response:

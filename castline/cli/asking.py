@@ -9,7 +9,7 @@ from castline.cli.choices import Choices, answer, moment, shared
 from castline.query.render import FORMS
 
 
-@click.command()
+@click.command(short_help="What the store holds.")
 @shared
 @click.pass_obj
 def sagas(choices: Choices) -> None:
@@ -24,7 +24,7 @@ def sagas(choices: Choices) -> None:
     answer(choices, found, lambda: tables.sagas(found))
 
 
-@click.command()
+@click.command(short_help="Everybody met by a moment.")
 @moment("--at")
 @shared
 @click.pass_obj
@@ -40,7 +40,7 @@ def cast(choices: Choices, at: str | None) -> None:
     answer(choices, found, lambda: tables.cast(found))
 
 
-@click.command()
+@click.command(short_help="Who somebody is as of a moment.")
 @click.argument("character")
 @moment("--at")
 @click.option("--format", "form", type=click.Choice(FORMS), default="json", help="JSON (the default), a page, or a chat's system message.")
@@ -64,7 +64,7 @@ def snapshot(choices: Choices, character: str, at: str | None, form: str, budget
             click.echo(library.render(character, at, form, budget, confidence).rstrip("\n").encode())
 
 
-@click.command()
+@click.command(short_help="How two people felt for each other over time.")
 @click.argument("a")
 @click.argument("b")
 @moment("--at")
@@ -82,7 +82,7 @@ def feelings(choices: Choices, a: str, b: str, at: str | None) -> None:
     answer(choices, found, lambda: tables.feelings(found))
 
 
-@click.command()
+@click.command(short_help="What somebody took part in.")
 @click.argument("character")
 @moment("--at")
 @shared
@@ -99,7 +99,7 @@ def events(choices: Choices, character: str, at: str | None) -> None:
     answer(choices, found, lambda: tables.events(found))
 
 
-@click.command()
+@click.command(short_help="What became known of somebody between two moments.")
 @click.argument("character")
 @moment("--from", "since", help="What was told by this moment is not new.")
 @moment("--to", "at", help="The last moment told; else all.")

@@ -26,7 +26,7 @@ SHOWN = 20
 """Problems listed on stderr; the answer on stdout has all of them."""
 
 
-@click.command()
+@click.command(short_help="Read books into a saga, one chapter a commit.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option("--through", metavar="M", help="The last chapter to read: 12, or book.chapter.")
 @click.option("--cut", "pattern", metavar="REGEX", help="A regular expression for lines that are chapter headings.")

@@ -11,7 +11,7 @@ from castline.cli.choices import Choices, answer, shared
 from castline.errors import CastlineError
 
 
-@click.command()
+@click.command(short_help="What is installed and in use.")
 @shared
 @click.pass_obj
 def doctor(choices: Choices) -> None:
@@ -28,7 +28,7 @@ def doctor(choices: Choices) -> None:
         sys.exit(1)
 
 
-@click.command()
+@click.command(short_help="The same questions over HTTP.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
 @shared

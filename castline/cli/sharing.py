@@ -16,7 +16,7 @@ from castline.cli.choices import Choices, answer, moment, shared
 from castline.errors import CastlineError
 
 
-@click.command()
+@click.command(short_help="Facts as lines, or the people as a graph.")
 @click.argument("form", type=click.Choice(["facts", "graphml", "gexf"]))
 @moment("--at")
 @click.option("--mentions", is_flag=True, help="With every place that means somebody (facts only; many lines).")
@@ -49,7 +49,7 @@ def _write(out: str, lines: Iterator[str]) -> int:
         raise CastlineError(f"Cannot write '{out}': {error.strerror}. Give --out another file.") from error
 
 
-@click.command()
+@click.command(short_help="Rows of a Cypher query over the graph.")
 @click.argument("query")
 @moment("--at", help="Cut the graph at this moment; else all of it is there.")
 @click.option("--param", "given", multiple=True, metavar="KEY=VALUE", help="A parameter; the value is JSON, or else text. May be repeated.")
@@ -60,7 +60,7 @@ def cypher(choices: Choices, query: str, at: str | None, given: tuple[str, ...])
 
     \b
     Example:
-      castline cypher 'MATCH (c:Character) RETURN c.name LIMIT $n' --param n=5 --at 10
+      castline cypher 'MATCH (c:Character)-[:KNOWN_AS]->(n:Name) RETURN n.name AS form LIMIT $n' --param n=5 --at 10
     """
     asked = sys.stdin.read() if query == "-" else query
     with choices.library() as library:

@@ -49,9 +49,9 @@ def cast(found: Sequence[CastEntry]) -> Table:
 
 def events(found: Sequence[EventRow]) -> Table:
     """An event a row, in the order told."""
-    made = table(f"{len(found)} events", "at", "what", "as", "weight", "words", right=("at", "weight"))
+    made = table(f"{len(found)} events", "at", "what, and the words for it", "as", "weight", right=("at", "weight"))
     for e in found:
-        made.add_row(chapter_of(e.at), shorten(e.summary, 90), f"{e.presence} {e.role}", f"{e.importance:.2f}", quote(e.evidence.text, 70))
+        made.add_row(chapter_of(e.at), _told(e.summary, e.evidence.text), f"{e.presence}\n{e.role}", f"{e.importance:.2f}")
     return made
 
 
@@ -79,7 +79,7 @@ def difference(found: Difference) -> Group:
     if found.names:
         parts.append(Text(f"New names: {listed(found.names)}\n"))
     for entry in (*found.attributes, *found.relations):
-        what = f"{entry.attribute}: {entry.value}" if hasattr(entry, "attribute") else f"{entry.who} is their {entry.kind}"
+        what = f"{entry.attribute}: {entry.value}" if hasattr(entry, "attribute") else f"{entry.who}: {entry.kind}"
         parts.append(Text(f"{chapter_of(entry.evidence.told)} {what}, {quote(entry.evidence.text, 60)}"))
     if found.feelings:
         parts.append(_steps(found))
@@ -99,10 +99,10 @@ def _steps(found: Difference) -> Table:
 
 
 def _learned(found: Difference) -> Table:
-    made = table(f"\nLearned of {len(found.events)} events", "at", "what", "how", "words", right=("at",))
+    made = table(f"\nLearned of {len(found.events)} events", "at", "what, and the words for it", "how", right=("at",))
     for e in found.events:
         how = f"told by {e['from']}" if e["from"] else e["how"]
-        made.add_row(chapter_of(e["at"]), shorten(e["summary"], 80), how, quote(e["evidence"].text, 50))
+        made.add_row(chapter_of(e["at"]), _told(e["summary"], e["evidence"].text), how)
     return made
 
 
@@ -146,11 +146,16 @@ def _figures(side: Side | None) -> str:
 
 
 def _known(s: Snapshot) -> Table:
-    made = table("Knows", "at", "what", "how", "words", right=("at",))
+    made = table("Knows", "at", "what, and the words for it", "how", right=("at",))
     for e in s.events:
         how = f"told by {e.source}" if e.source else e.how
-        made.add_row(chapter_of(e.evidence.told), shorten(e.summary, 80), how, quote(e.evidence.text, 50))
+        made.add_row(chapter_of(e.evidence.told), _told(e.summary, e.evidence.text), how)
     return made
+
+
+def _told(summary: str, words: str) -> Text:
+    """A summary, and the words that it stands on under it."""
+    return Text.assemble(shorten(summary, 110), "\n", (quote(words, 100), "dim"))
 
 
 def _quotes(s: Snapshot) -> Table:

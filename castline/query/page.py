@@ -110,8 +110,7 @@ def _left_out(snapshot: Snapshot) -> list[str]:
 
 
 def _limits(snapshot: Snapshot) -> Iterator[str]:
-    sources = {entry.evidence.by for entry in (*snapshot.names, *snapshot.attributes, *snapshot.quotes)}
-    sources |= {event.evidence.by for event in snapshot.events}
+    sources = {n.evidence.by for n in snapshot.names} | {e.evidence.by for e in snapshot.events}
     if any("+blank" in by for by in sources):
         yield "**No language model was installed when this was read**: names were guessed from capitals, and no grammar was read.\n"
     if any(by.startswith("rules") for by in sources):
