@@ -85,7 +85,7 @@ def _check_store(library: Library) -> tuple[StoreCheck, list[str]]:
     try:
         sagas = tuple(entry.saga for entry in library.sagas())
     except CastlineError as error:
-        return StoreCheck(url, False, (), library.saga), [str(error)]
+        return StoreCheck(url, False, (), library.saga), [str(error).replace(library.url, url)]
     chosen = library.saga or (sagas[0] if len(sagas) == 1 else None)
     unknown = [f"The saga '{chosen}' is not in this store."] if chosen and chosen not in sagas else []
     return StoreCheck(url, True, sagas, chosen), unknown

@@ -112,10 +112,11 @@ class Library:
         """Everybody met, those most present first."""
         return list_cast(self.view(at))
 
-    def snapshot(self, character: str, at: str | None = None, budget: int | None = None, confidence: float = 0.0) -> Snapshot:
-        """Who somebody is; trimmed to `budget` tokens of indented JSON, without facts below `confidence`."""
-        view = self.view(at)
-        return self._trimmed(view, character, "json", budget, confidence)
+    def snapshot(
+        self, character: str, at: str | None = None, budget: int | None = None, confidence: float = 0.0, form: str = "json"
+    ) -> Snapshot:
+        """Who somebody is, without facts below `confidence`; trimmed until its `form` fits into `budget` tokens."""
+        return self._trimmed(self.view(at), character, form, budget, confidence)
 
     def render(
         self, character: str, at: str | None = None, form: str = "markdown", budget: int | None = None, confidence: float = 0.0

@@ -59,7 +59,7 @@ def snapshot(choices: Choices, character: str, at: str | None, form: str, budget
     """
     with choices.library() as library:
         if choices.table:
-            tables.print_snapshot(library.snapshot(character, at, budget, confidence))
+            tables.print_snapshot(library.snapshot(character, at, budget, confidence, "markdown"))
         else:
             click.echo(library.render(character, at, form, budget, confidence).rstrip("\n").encode())
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from castline.cli.choices import show
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
 from castline.query.people import CastEntry
-from castline.query.quoting import chapter_of, listed, quote, shorten, squeeze
+from castline.query.quoting import chapter_of, count, left_out, listed, quote, shorten, squeeze
 from castline.query.snapshot import FeelingEntry, Side, Snapshot
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def sagas(found: Sequence[SagaEntry]) -> Table:
 
 def cast(found: Sequence[CastEntry]) -> Table:
     """A person a row."""
-    made = table(f"{len(found)} people", "name", "also", "gender", "met", "events", "quotes", right=("met", "events", "quotes"))
+    made = table(count(len(found), "person", "people"), "name", "also", "gender", "met", "events", "quotes", right=("met", "events", "quotes"))
     for e in found:
         name = squeeze(e.name) + (" (narrator)" if e.narrator else "")
         made.add_row(name, shorten(", ".join(e.also), 48), e.gender or "", chapter_of(e.met), str(e.events), str(e.quotes))
@@ -49,7 +49,7 @@ def cast(found: Sequence[CastEntry]) -> Table:
 
 def events(found: Sequence[EventRow]) -> Table:
     """An event a row, in the order told."""
-    made = table(f"{len(found)} events", "at", "what, and the words for it", "as", "weight", right=("at", "weight"))
+    made = table(count(len(found), "event"), "at", "what, and the words for it", "as", "weight", right=("at", "weight"))
     for e in found:
         made.add_row(chapter_of(e.at), _told(e.summary, e.evidence.text), f"{e.presence}\n{e.role}", f"{e.importance:.2f}")
     return made
@@ -99,7 +99,7 @@ def _steps(found: Difference) -> Table:
 
 
 def _learned(found: Difference) -> Table:
-    made = table(f"\nLearned of {len(found.events)} events", "at", "what, and the words for it", "how", right=("at",))
+    made = table(f"\nLearned of {count(len(found.events), 'event')}", "at", "what, and the words for it", "how", right=("at",))
     for e in found.events:
         how = f"told by {e['from']}" if e["from"] else e["how"]
         made.add_row(chapter_of(e["at"]), _told(e["summary"], e["evidence"].text), how)
@@ -116,7 +116,7 @@ def print_snapshot(s: Snapshot) -> None:
     if s.quotes:
         show(_quotes(s), "")
     if s.left_out:
-        show(f"Left out: {listed([f'{count} of {section}' for section, count in s.left_out.items()])}.")
+        show(f"Left out: {left_out(s.left_out)}.")
 
 
 def _facts(s: Snapshot) -> list[str]:
@@ -167,7 +167,7 @@ def _quotes(s: Snapshot) -> Table:
 
 def rows(found: Sequence[dict[str, Any]]) -> Table:
     """Rows of a Cypher query, under the names that it gave them."""
-    made = table(f"{len(found)} rows", *(found[0] if found else ()))
+    made = table(count(len(found), "row"), *(found[0] if found else ()))
     for row in found:
         made.add_row(*(squeeze("" if value is None else str(value)) for value in row.values()))
     return made
@@ -175,10 +175,12 @@ def rows(found: Sequence[dict[str, Any]]) -> Table:
 
 def report(found: Report) -> Group:
     """What an ingest did, in a sentence and the problems."""
-    done = (
-        f"{found.saga}: {found.chapters} chapters read, {found.skipped} there already; {found.words:,} words, {found.facts:,} facts "
-        f"in {found.seconds:.1f} s ({found.words_per_second:,.0f} words/s, model {found.model or 'none'})"
-    )
+    done = f"{found.saga}: nothing new; {count(found.skipped, 'chapter')} there already"
+    if found.chapters:
+        done = (
+            f"{found.saga}: {count(found.chapters, 'chapter')} read, {found.skipped} there already; {found.words:,} words, "
+            f"{count(found.facts, 'fact')} in {found.seconds:.1f} s ({found.words_per_second:,.0f} words/s, model {found.model or 'none'})"
+        )
     made = table("Problems", "at", "offset", "what", "advice", right=("at", "offset"))
     for p in found.problems:
         made.add_row(f"{p.book}.{p.chapter}", str(p.start), p.message, p.advice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from castline.query.quoting import chapter_of, cited, listed, quote, squeeze
+from castline.query.quoting import chapter_of, cited, left_out, listed, quote, squeeze
 from castline.query.snapshot import AttributeEntry, EventEntry, FeelingEntry, RelationEntry, Side, Snapshot
 
 _PRONOUNS = {"female": ("she", "her", "is", "has", "s"), "male": ("he", "him", "is", "has", "s")}
@@ -103,10 +103,7 @@ def _to(names: tuple[str, ...]) -> str:
 
 
 def _left_out(snapshot: Snapshot) -> list[str]:
-    if not snapshot.left_out:
-        return []
-    counts = [f"{count} of {section}" for section, count in snapshot.left_out.items()]
-    return [f"Known by now but not shown: {listed(counts)}."]
+    return [f"Known by now but not shown: {left_out(snapshot.left_out)}."] if snapshot.left_out else []
 
 
 def _limits(snapshot: Snapshot) -> Iterator[str]:

@@ -41,6 +41,19 @@ def cited(evidence: Evidence, most: int = 120) -> str:
     return f"{quote(evidence.text, most)} ({chapter_of(evidence.told)})"
 
 
+def count(number: int, one: str, many: str = "") -> str:
+    """ "1 person", "3 people", "2,000 rows"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def left_out(counts: dict[str, int]) -> str:
+    """ "8 attributes, 1 feeling and the mood": sections of a snapshot, counted."""
+    return listed([
+        f"the {section}" if section in ("mood", "whereabouts") else count(number, section.removesuffix("s"))
+        for section, number in counts.items()
+    ])  # fmt: skip
+
+
 def listed(names: tuple[str, ...] | list[str]) -> str:
     """ "Anna, Ben and Cato"."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
