@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import Any
 
 from castline.ingest.clauses import find_clauses, find_evaluations
@@ -11,6 +12,8 @@ from castline.ingest.lexicon import COMMON_SPEECH, SPEECH_VERBS
 from castline.ingest.mentions import find_mentions
 from castline.ingest.quotes import Quote, find_quotes, signature
 
+SALUTATION = 200
+"""Characters at the head of a letter in which its reader is addressed."""
 NEAR = 60
 """Characters from a quotation mark within which a verb of speech is looked for."""
 
@@ -94,9 +97,11 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
         spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")]
         note.addressee = next((m for m in spoken_to if m != note.speaker), -1)
-    parts = quote.parts
+    start, end = quote.parts[0][0], quote.parts[-1][1]
+    if quote.kind == "letter":
+        end = min(end, start + SALUTATION)  # further on, names set off by commas are seldom the reader's
     note.vocatives = [
-        i for i in range(*_mention_range(notes, parts[0][0], parts[-1][1]))
+        i for i in range(*_mention_range(notes, start, end))
         if notes.mentions[i].quote == index and notes.mentions[i].role == "voc"
     ]  # fmt: skip
     if quote.kind == "letter" and (signed := signature(text, quote)):
@@ -106,8 +111,6 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
 
 
 def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:
-    from bisect import bisect_left
-
     low = bisect_left(notes.mentions, start, key=_start)
     return low, bisect_left(notes.mentions, end, key=_start)
 
@@ -148,8 +151,6 @@ def _parted(between: str) -> bool:
 
 
 def _clauses_of(notes: Extract, paragraph: int) -> list[Clause]:
-    from bisect import bisect_left, bisect_right
-
     low = bisect_left(notes.clauses, paragraph, key=_paragraph)
     return notes.clauses[low : bisect_right(notes.clauses, paragraph, key=_paragraph)]
 

@@ -210,7 +210,7 @@ class _Walk:
 
     def _speaker(self, quote: UtteranceNote, called: list[int], mine: list[int]) -> tuple[int, str]:
         if quote.kind == "letter":
-            return self._letter_writer(quote)
+            return self._letter_writer(quote, called)
         if quote.speaker >= 0:
             key = self.found.who[quote.speaker]
             if key < 0:
@@ -254,12 +254,12 @@ class _Walk:
                 return other
         return key
 
-    def _letter_writer(self, quote: UtteranceNote) -> tuple[int, str]:
+    def _letter_writer(self, quote: UtteranceNote, called: list[int]) -> tuple[int, str]:
         if quote.signature >= 0:
             form = squeeze(self.notes.mentions[quote.signature].form)
             if (key := self.found.naming.of_form.get(form, -1)) >= 0:
                 return self.memory.person(key).key, "signed"
-        names = self._names_before(quote)
+        names = [key for key in self._names_before(quote) if key not in called]
         return (names[-1], "letter") if names else (-1, "letter")
 
     def _names_before(self, quote: UtteranceNote) -> list[int]:
@@ -330,9 +330,9 @@ class _Walk:
         """Whoever acts and thinks most in the narration before the letter."""
         minds: Counter[int] = Counter()
         for clause in self.notes.clauses:
-            if clause.start >= quote.parts[0][0]:
+            if clause.paragraph > quote.paragraph:
                 break
-            if clause.quote < 0:
+            if clause.quote < 0 and clause.at < quote.parts[0][0]:
                 for index in clause.subjects:
                     minds[self.found.who[index]] += 2 if clause.verb in MIND_VERBS | {"read", "receive", "open"} else 1
         del minds[-1]
