@@ -7,6 +7,7 @@ import msgspec
 import castline
 from castline.graph.facts import Chapter, Character, Event, Fact, Mention, Problem, Summary, Utterance
 from castline.ingest.cutting import Chapter as CutChapter
+from castline.ingest.declarations import record_declarations
 from castline.ingest.draft import LONGEST_EVIDENCE, Draft
 from castline.ingest.extract import Extract
 from castline.ingest.feelings import record_feelings
@@ -37,6 +38,7 @@ def write_facts(saga: str, book: int, chapter: CutChapter, text: str, notes: Ext
     here = attend(draft)
     record_traits(draft)
     _add_utterances(draft)
+    record_declarations(draft, here)
     record_events(draft, here)
     record_feelings(draft, here)
     _summarise(draft, f"{prefix}chapter1")

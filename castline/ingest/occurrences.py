@@ -68,17 +68,25 @@ def _importance(draft: Draft, clause: Clause, people: list[int]) -> float:
 def _is_told(draft: Draft, clause: Clause, people: dict[int, str], summary: str) -> bool:
     """Whether the clause stands as a sentence: it opens with somebody known, who does or suffers something."""
     opens = [piece for piece in clause.pieces[:1] if not isinstance(piece, str) and draft.found.who[piece] >= 0]
-    return bool(people) and bool(opens) and len(summary.split()) >= 3
+    if not people or not opens or len(summary.split()) < 3:
+        return False
+    kind = EVENT_OF.get(clause.verb, ("", 0))[0]
+    said = [piece for piece in clause.pieces if isinstance(piece, str) and piece.lower() not in _AUXILIARIES]
+    return kind not in NEEDS_OBJECT or len(said) >= 2
 
 
+NEEDS_OBJECT = frozenset({"discovery", "speech", "promise", "reveal", "letter", "gift", "work"})
+"""Kinds of event that are no news without what was said, found or given."""
+_AUXILIARIES = frozenset({"has", "have", "had", "was", "were", "been", "be", "did", "just", "then", "also", "not"})
 _AGREES = {"have": "has", "am": "is", "are": "is", "were": "was", "do": "does", "’ve": "has", "'ve": "has"}
 
 
 def _summary(draft: Draft, clause: Clause) -> str:
     """The clause in words, with people by name."""
     words: list[str] = []
+    pieces = _without_owners(draft, clause.pieces)
     turned = any(draft.notes.mentions[i].person < 3 and not draft.notes.mentions[i].plural for i in clause.subjects)
-    for piece in clause.pieces:
+    for piece in pieces:
         if isinstance(piece, str):
             words.append(_AGREES.get(piece, piece) if turned and len(words) < 3 else piece)
             continue
@@ -93,6 +101,18 @@ def _summary(draft: Draft, clause: Clause) -> str:
     text = re.sub(r"\s+", " ", text).strip(" ,;:—-")
     text = re.sub(r"^(?:that|and|but|when|if|as|for|so|then|how|why|until|because)\s+", "", text, flags=re.I)
     return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _without_owners(draft: Draft, pieces: list[str | int]) -> list[str | int]:
+    """ "her elder sister" is one person once she is known: drop "her" and what stands between."""
+    kept: list[str | int] = []
+    for piece in pieces:
+        if not isinstance(piece, str) and draft.found.who[piece] >= 0:
+            owner = draft.notes.mentions[piece].owner
+            if owner in kept and owner >= 0:
+                kept = kept[: kept.index(owner)]
+        kept.append(piece)
+    return kept
 
 
 def _take_part(draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str], span: tuple[int, int]

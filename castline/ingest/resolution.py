@@ -22,6 +22,9 @@ _GENERIC = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fello
                       "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
                       "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
 """Nouns too common to be somebody's only name."""
+_SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
+"""Of other kin there may be more than the text has told of yet: they must be in mind to be meant."""
+IN_MIND = 0.05
 CARRIED = 0.04
 """How much of what the last chapter left in mind the next one starts with."""
 NARRATOR_SHARE = 0.004
@@ -185,6 +188,8 @@ class _Walk:
             if owner < 0 and self.notes.mentions[note.owner].kind == "name":
                 owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
             kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 else None
+            if kin and tie_of(note.head) not in _SINGLE_KIN and self.salience.weight.get(kin.key, 0.0) < IN_MIND:
+                return -1
             return kin.key if kin else -1
         if f"the {note.head}" in self.descriptions and note.definite:
             return self.descriptions[f"the {note.head}"]
