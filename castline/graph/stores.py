@@ -137,7 +137,7 @@ def open_store(url: str) -> Store:
     StoreUnreachable, StoreTooNew, or AskError for a URL of no known kind.
     """
     scheme, _, rest = url.partition("://")
-    if not rest or scheme == "sqlite":
+    if "://" not in url or scheme == "sqlite":
         from castline.graph.sqlite import SqliteStore
 
         return SqliteStore(rest.removeprefix("/") if scheme == "sqlite" and rest else url)
