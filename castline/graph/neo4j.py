@@ -23,7 +23,7 @@ from castline.graph.neo4j_writing import add, open_page
 from castline.graph.schema import HOMES, MIGRATIONS
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 
-PATIENCE = 8.0
+PATIENCE = 4.0
 """Seconds for which the driver tries again before a server counts as gone."""
 
 SWEPT_AT_ONCE = 10_000
@@ -62,10 +62,21 @@ def connect(url: str) -> Neo4jStore:
     except (ConfigurationError, ValueError) as error:
         raise AskError(f"'{url}' is no Neo4j URL: {error}. Write for example neo4j://localhost:7687.") from error
     try:
-        return Neo4jStore(driver, url, os.environ.get("NEO4J_DATABASE"), owned=True)
+        return _greeted(driver, url)
     except BaseException:
         driver.close()
         raise
+
+
+def _greeted(driver: Driver, url: str) -> Neo4jStore:
+    """The store behind a driver of our own. A server that is not there is said to be missing without a second try."""
+    try:
+        driver.verify_connectivity()
+    except ValueError as error:
+        raise AskError(f"'{url}' is no Neo4j URL: {error}. Write for example neo4j://localhost:7687.") from error
+    except (DriverError, Neo4jError) as error:
+        raise _explain(url, error) from error
+    return Neo4jStore(driver, url, os.environ.get("NEO4J_DATABASE"), owned=True)
 
 
 class Neo4jStore:

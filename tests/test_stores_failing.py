@@ -1,0 +1,277 @@
+"""What a store says, and keeps, when something is wrong: passwords, dead servers, full disks, later versions."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import SCRIPT, can_start, excuse, start
+from sagas import make_batches
+
+from castline.errors import AskError, StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
+from castline.graph import neo4j, sqlite
+from castline.graph.moments import FOREVER
+from castline.graph.neo4j import Neo4jStore, connect
+from castline.graph.sqlite import SqliteStore
+from castline.graph.stores import open_store
+
+# -- the embedded store --------------------------------------------------------------------------------------
+
+
+def test_a_later_schema_is_refused(tmp_path: Path) -> None:
+    path = str(tmp_path / "castline.db")
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute(f"PRAGMA user_version = {len(sqlite.MIGRATIONS) + 1}")
+    db.close()
+    with pytest.raises(StoreTooNew, match="Upgrade castline"):
+        SqliteStore(path)
+
+
+def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text("It was a dark and stormy night. " * 100)
+    for path in (tmp_path / "book.txt", tmp_path / "no folder" / "castline.db", tmp_path):
+        with pytest.raises(StoreUnreachable, match="--store"):
+            SqliteStore(str(path)).sagas()
+
+
+def test_a_full_disk_leaves_what_stood_and_resumes(tmp_path: Path) -> None:
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    batches = list(make_batches(8, 5))
+    store.write(batches[0])
+    before = list(store.facts("made", ["feeling", "event"], FOREVER))
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages + 1}")
+    with pytest.raises(StoreUnwritable, match="No room left"):
+        for batch in batches[1:]:
+            store.write(batch)
+    stands = store.version("made")
+    assert list(store.facts("made", ["feeling", "event"], FOREVER))[: len(before)] == before
+    store._db.execute("PRAGMA max_page_count = 1000000")
+    for batch in batches[stands:]:
+        store.write(batch)
+    assert store.version("made") == len(batches)
+    store.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write what is read-only")
+def test_a_read_only_file_is_read_and_not_written(tmp_path: Path) -> None:
+    _a_read_only_file(tmp_path)
+
+
+def test_a_read_only_connection_is_told_so(tmp_path: Path) -> None:
+    first, second = make_batches(2, 2)
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    store.write(first)
+    store._db.execute("PRAGMA query_only = 1")
+    with pytest.raises(StoreUnwritable, match="read-only"):
+        store.write(second)
+    assert store.version("made") == 1
+    store.close()
+
+
+def _a_read_only_file(folder: Path) -> None:
+    first, second = make_batches(2, 2)
+    path = folder / "castline.db"
+    store = SqliteStore(str(path))
+    store.write(first)
+    store.close()
+    path.chmod(0o444)
+    store = SqliteStore(str(path))
+    assert store.version("made") == 1
+    with pytest.raises(StoreUnwritable, match="read-only"):
+        store.write(second)
+    store.close()
+
+
+WRITER = """
+import sys
+sys.path.insert(0, {tests!r})
+from sagas import make_batches
+from castline.graph.stores import open_store
+store = open_store({url!r})
+for batch in make_batches(400, 12, saga={saga!r}):
+    store.write(batch)
+    print(batch.after + 1, flush=True)
+"""
+
+
+def write_until(url: str, saga: str, commits: int) -> tuple[subprocess.Popen[str], int]:
+    """A process that writes a saga, once it has acknowledged so many commits; and how many these were."""
+    script = WRITER.format(tests=str(Path(__file__).parent), url=url, saga=saga)
+    writer = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert writer.stdout
+    seen = 0
+    while seen < commits:
+        line = writer.stdout.readline()
+        assert line, "the writer died"
+        seen = int(line)
+    return writer, seen
+
+
+def finish(writer: subprocess.Popen[str], seen: int) -> int:
+    """The last commit that a writer acknowledged before its end."""
+    assert writer.stdout
+    rest = writer.stdout.read().split()
+    writer.stdout.close()
+    writer.wait()
+    return int(rest[-1]) if rest else seen
+
+
+def stands_whole(store: Neo4jStore | SqliteStore, saga: str, acknowledged: int) -> None:
+    """Everything acknowledged is there, and what is there is whole chapters, each once."""
+    version = store.version(saga)
+    assert version in (acknowledged, acknowledged + 1)
+    batches = list(make_batches(400, 12, saga=saga))[:version]
+    wanted = sorted(fact.id for batch in batches for fact in batch.facts if fact.__struct_config__.tag == "feeling")
+    found = [line.split('"id":"')[1].split('"')[0] for line in store.facts(saga, ["feeling"], FOREVER)]
+    assert sorted(found) == wanted
+    record = store.saga(saga)
+    assert record is not None and [c.ordinal for c in record.chapters] == list(range(1, version + 1))
+
+
+def test_a_writer_killed_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/castline.db"
+    writer, seen = write_until(url, "made", 12)
+    writer.send_signal(signal.SIGKILL)
+    acknowledged = finish(writer, seen)
+    store = SqliteStore(f"{tmp_path}/castline.db")
+    stands_whole(store, "made", acknowledged)
+    store.write(list(make_batches(400, 12))[store.version("made")])
+    store.close()
+
+
+# -- the server ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[tuple[str, str]]:
+    """A server of one's own, with a password: its URL and its home."""
+    if not can_start():
+        excuse("scripts/neo4j needs java and mvn")
+    with tempfile.TemporaryDirectory(prefix="castline-neo4j-") as home:
+        yield start(home, "--password", "correct horse"), home
+        subprocess.run([SCRIPT, "stop", "--home", home], check=True)
+
+
+@pytest.fixture
+def password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_USERNAME", "neo4j")
+    monkeypatch.setenv("NEO4J_PASSWORD", "correct horse")
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("wrong", [None, "battery staple"])
+def test_no_password_or_a_wrong_one_lets_nobody_in(
+    server: tuple[str, str], wrong: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NEO4J_PASSWORD", raising=False)
+    if wrong:
+        monkeypatch.setenv("NEO4J_PASSWORD", wrong)
+    with pytest.raises(StoreUnreachable, match="NEO4J_PASSWORD") as raised:
+        connect(server[0])
+    assert wrong is None or wrong not in str(raised.value)
+
+
+@pytest.mark.neo4j
+def test_a_later_schema_on_the_server_is_refused(server: tuple[str, str], password: None) -> None:
+    store = connect(server[0])
+    store.driver.execute_query("MATCH (s:CastlineSchema) SET s.applied = s.applied + 1")
+    with pytest.raises(StoreTooNew, match="Upgrade castline"):
+        connect(server[0])
+    store.driver.execute_query("MATCH (s:CastlineSchema) SET s.applied = s.applied - 1")
+    assert connect(server[0]).close() is None
+    store.close()
+
+
+@pytest.mark.neo4j
+def test_a_callers_driver_is_used_and_left_open(server: tuple[str, str]) -> None:
+    from neo4j import GraphDatabase
+
+    with GraphDatabase.driver(server[0], auth=("neo4j", "correct horse"), notifications_min_severity="OFF") as driver:
+        store = Neo4jStore(driver)
+        assert store.sagas() == []
+        store.close()
+        driver.verify_connectivity()
+
+
+@pytest.mark.neo4j
+def test_forgetting_that_was_cut_short_is_finished(server: tuple[str, str], password: None) -> None:
+    store = connect(server[0])
+    for batch in make_batches(2, 3):
+        store.write(batch)
+    store._change(neo4j.queries.LEAVE, saga="made")
+    assert (store.sagas(), store.saga("made"), store.version("made"), store.memory("made")) == ([], None, 0, None)
+    store.close()
+    again = connect(server[0])
+    assert list(again.facts("made", ["feeling"], FOREVER)) == []
+    again.close()
+
+
+@pytest.mark.neo4j
+def test_a_killed_server_comes_back_with_nothing_lost_and_nothing_twice(
+    server: tuple[str, str], password: None
+) -> None:
+    url, home = server
+    reader = connect(url)
+    writer, seen = write_until(url, "kill", 5)
+    os.kill(int((Path(home) / "pid").read_text()), signal.SIGKILL)
+    began = time.monotonic()
+    with pytest.raises(StoreUnreachable, match="No Neo4j answers"):
+        reader.version("kill")
+    assert time.monotonic() - began < 30
+    acknowledged = finish(writer, seen)
+    assert start(home, "--password", "correct horse") == url
+    stands_whole(reader, "kill", acknowledged)
+    batches = list(make_batches(400, 12, saga="kill"))
+    at = reader.version("kill")
+    reader.write(batches[at])
+    with pytest.raises(StoreBusy):
+        reader.write(batches[at])
+    stands_whole(reader, "kill", at + 1)
+    reader.forget("kill")
+    reader.close()
+
+
+@pytest.mark.neo4j
+def test_a_commit_that_was_not_heard_of_is_not_made_twice(server: tuple[str, str], password: None) -> None:
+    from castline.graph.neo4j_writing import add
+
+    store = connect(server[0])
+    batch = next(iter(make_batches(1, 3)))
+    with store.driver.session() as session:
+        session.execute_write(add, batch, "the same write")
+        session.execute_write(add, batch, "the same write")
+    assert store.version("made") == 1
+    store.forget("made")
+    store.close()
+
+
+def test_nobody_there_is_said_soon() -> None:
+    began = time.monotonic()
+    with pytest.raises(StoreUnreachable, match="Start the server"):
+        open_store("bolt://127.0.0.1:1")
+    assert time.monotonic() - began < 10
+
+
+def test_a_password_in_a_url_is_refused_and_not_repeated() -> None:
+    with pytest.raises(AskError) as raised:
+        open_store("neo4j://neo4j:secret@localhost:7687")
+    assert "secret" not in str(raised.value) and "NEO4J_PASSWORD" in str(raised.value)
+
+
+@pytest.mark.parametrize("url", ["neo4j+x://localhost", "bolt://", "bolt://localhost:port"])
+def test_a_malformed_url_is_said_to_be_one(url: str) -> None:
+    with pytest.raises((AskError, StoreError)) as raised:
+        open_store(url)
+    assert url.split(":")[0] in str(raised.value)
