@@ -1,0 +1,130 @@
+"""Snapshots in words, and trimmed to a budget."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+import pytest
+from shelf import ledger_url
+
+import castline
+from castline import AskError, Library
+from castline.query.budget import WEIGHTS, estimate_tokens
+from castline.query.quoting import left_out, quote, shorten, squeeze
+from castline.query.render import FORMS
+from castline.query.snapshot import Snapshot
+
+BUDGETS = (1, 50, 150, 300, 450, 700, 1000, 1600, 2500, 5000, 50_000)
+
+
+@pytest.fixture(scope="module")
+def ledger() -> Iterator[Library]:
+    with castline.open(ledger_url()) as library:
+        yield library
+
+
+def entries(snapshot: Snapshot) -> set[bytes]:
+    """Everything a snapshot shows, each with its section."""
+    found = set()
+    for section in WEIGHTS:
+        value = getattr(snapshot, section)
+        several = value if isinstance(value, tuple) else () if value is None else (value,)
+        found |= {msgspec.json.encode((section, entry)) for entry in several}
+    return found
+
+
+def test_the_page_says_who_when_and_why(ledger: Library) -> None:
+    page = ledger.render("Brisa", "10")
+    assert page.startswith("# Brisa Tolloway\n\n*As of 1.10 (chapter 10, “CHAPTER X The Gloves Come Back”), and nothing after it.*\n")
+    for heading in ("Who she is", "Where she is", "What she feels, and what is felt for her", "What she knows", "What she has said",
+                    "Left out", "What rules cannot know"):  # fmt: skip
+        assert f"\n## {heading}\n" in page
+    assert "moved by “I hate you.” (1.10)" in page
+
+
+def test_evidence_on_a_page_stands_on_one_line(ledger: Library) -> None:
+    words = [quoted.words for quoted in ledger.snapshot("Brisa", "10").quotes]
+    assert any("\n" in said for said in words)
+    page = ledger.render("Brisa", "10")
+    assert all(line.startswith(("#", "-", "  -", "*", "All this", "Known by now")) for line in page.splitlines() if line)
+
+
+def test_a_chat_gets_one_system_message_in_the_second_person(ledger: Library) -> None:
+    (message,) = json.loads(ledger.render("Brisa", "10", "messages"))
+    assert set(message) == {"role", "content"} and message["role"] == "system"
+    assert message["content"].startswith("You are Brisa Tolloway. It is the end of chapter 10")
+    assert "you know nothing of what comes later" in message["content"]
+    feelings = [line for line in message["content"].splitlines() if line.startswith("- You ") and "affection" in line]
+    assert feelings and not any(f" {verb} " in line.split("(")[0] for line in feelings for verb in ("is", "knows", "likes", "has"))
+
+
+def test_a_chat_hears_nothing_of_what_others_feel(ledger: Library) -> None:
+    content = json.loads(ledger.render("Brisa", "10", "messages"))[0]["content"]
+    assert "is fond of" not in content and "likes" not in content
+
+
+def test_a_scene_is_said_to_be_one(ledger: Library) -> None:
+    assert "(scene 1 of chapter 6, “CHAPTER VI" in ledger.render("Brisa", "6.1")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_greater_budget_shows_no_less(ledger: Library, form: str) -> None:
+    shown = [entries(ledger.snapshot("Brisa", "10", budget, form=form)) for budget in BUDGETS]
+    assert all(less <= more for less, more in pairwise(shown))
+    assert shown[0] == set() and shown[-1] == entries(ledger.snapshot("Brisa", "10"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_budget_holds_for_the_form_asked_for(ledger: Library, form: str) -> None:
+    for budget in (300, 450, 700, 1000, 1600):
+        assert estimate_tokens(ledger.render("Brisa", "10", form, budget)) <= budget
+
+
+def test_what_a_budget_leaves_out_is_counted(ledger: Library) -> None:
+    whole = ledger.snapshot("Brisa", "10")
+    for budget in BUDGETS:
+        part = ledger.snapshot("Brisa", "10", budget)
+        assert len(entries(part)) + sum(part.left_out.values()) == len(entries(whole)) + sum(whole.left_out.values())
+
+
+def test_a_budget_too_small_keeps_name_and_moment(ledger: Library) -> None:
+    head = ledger.snapshot("Brisa", "10", budget=1)
+    assert (head.name, head.at, head.events, head.mood) == ("Brisa Tolloway", "1.10", (), None)
+    assert "# Brisa Tolloway" in ledger.render("Brisa", "10", "markdown", budget=1)
+    assert json.loads(ledger.render("Brisa", "10", "messages", budget=1))[0]["content"].startswith("You are Brisa Tolloway.")
+
+
+def test_facts_below_a_confidence_are_left_out(ledger: Library) -> None:
+    sure = ledger.snapshot("Brisa", "10", confidence=0.8)
+    assert {a.evidence.confidence >= 0.8 for a in (*sure.attributes, *sure.names)} == {True}
+    assert len(sure.attributes) < len(ledger.snapshot("Brisa", "10").attributes)
+
+
+def test_an_unknown_form_is_refused(ledger: Library) -> None:
+    with pytest.raises(AskError, match="json, markdown, messages"):
+        ledger.render("Brisa", "10", "yaml")
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("I\nhate you.", "“I hate you.”"),
+        ("“I love you.”", "“I love you.”"),
+        ("He promised.”", "“He promised.”"),
+        ("“Maid,” said Nahum.", "“‘Maid,’ said Nahum.”"),
+        ("I know that,", "“I know that”"),
+        ("“Give it", "“Give it”"),
+    ],
+)
+def test_words_are_quoted_once(given: str, shown: str) -> None:
+    assert quote(given) == shown
+
+
+def test_long_words_are_cut_at_a_word() -> None:
+    assert squeeze(" a \n\tb ") == "a b"
+    assert shorten("one two three", 13) == "one two three"
+    assert shorten("one two, three", 10) == "one two…"
+    assert left_out({"events": 1, "feelings": 2, "mood": 1}) == "1 event, 2 feelings and the mood"
