@@ -125,8 +125,8 @@ def _facts(s: Snapshot) -> list[str]:
     lines += [f"{a.attribute}: {a.value}, {quote(a.evidence.text, 40)} ({chapter_of(a.evidence.told)})" for a in s.attributes]
     lines += [f"{r.who}: {r.kind}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
     if s.whereabouts:
-        company = f", with {listed(s.whereabouts.present)}" if s.whereabouts.present else ""
-        lines.append(f"last seen in {s.whereabouts.scene}: {s.whereabouts.place or 'place not named'}{company}")
+        parts = [s.whereabouts.place or "", f"with {listed(s.whereabouts.present)}" if s.whereabouts.present else ""]
+        lines.append(f"last seen in {s.whereabouts.scene}: {', '.join(part for part in parts if part) or 'no place named'}")
     if s.mood:
         lines.append(f"mood: {s.mood.emotion}, {quote(s.mood.evidence.text, 50)} ({chapter_of(s.mood.evidence.told)})")
     return lines

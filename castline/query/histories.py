@@ -11,7 +11,7 @@ from castline.graph.facts import Cue, Event, Feeling, decode
 from castline.graph.moments import pack
 from castline.query.snapshot import Snapshot, take_snapshot
 from castline.query.view import Evidence, View, cite
-from castline.query.wording import say_feeling
+from castline.query.wording import say_feeling, say_object
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -82,18 +82,18 @@ def trace_feelings(view: View, a: str, b: str) -> FeelingHistory:
         facts[feeling.id] = feeling
     forth = [f for f in facts.values() if f.holder in ids[0] and f.toward in ids[1]]
     back = [f for f in facts.values() if f.holder in ids[1] and f.toward in ids[0]]
-    names = view.name(first), view.name(second)
-    return FeelingHistory(view.record.name, view.at, (_direct(view, *names, forth), _direct(view, *names[::-1], back)))
+    return FeelingHistory(view.record.name, view.at, (_direct(view, first, second, forth), _direct(view, second, first, back)))
 
 
-def _direct(view: View, who: str, whom: str, facts: list[Feeling]) -> Direction:
+def _direct(view: View, holder: str, other: str, facts: list[Feeling]) -> Direction:
+    who, whom, them = view.name(holder), view.name(other), say_object(view.cast.gender(other, view.bound))
     facts.sort(key=lambda f: (pack(f.told), f.id))
     changes, before = [], (0.0, 0.0)
     for f in facts:
         steps = round(f.affection - before[0], 2), round(f.familiarity - before[1], 2)
         changes.append(Change(f.told, f.affection, f.familiarity, *steps, f.cues, cite(f)))
         before = (f.affection, f.familiarity)
-    return Direction(who, whom, say_feeling(who, whom, *before), _levels(view, facts), tuple(changes))
+    return Direction(who, whom, say_feeling(who, whom, *before, them), _levels(view, facts), tuple(changes))
 
 
 def _levels(view: View, facts: list[Feeling]) -> tuple[tuple[str, float, float], ...]:

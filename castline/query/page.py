@@ -62,8 +62,8 @@ def _relation(entry: RelationEntry) -> str:
 def _where(snapshot: Snapshot) -> Iterator[str]:
     where = snapshot.whereabouts
     if where:
-        company = f", with {listed(where.present)}" if where.present else ", with nobody else named"
-        yield f"- Last seen in {where.scene}: {where.place or 'the place is not named'}{company}."
+        parts = [where.place or "", f"with {listed(where.present)}" if where.present else ""]
+        yield f"- Last seen in {where.scene}: {', '.join(part for part in parts if part) or 'alone, in no place named'}."
     if snapshot.mood:
         yield f"- Mood: {snapshot.mood.emotion} — {cited(snapshot.mood.evidence)}"
 

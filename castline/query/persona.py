@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from castline.query.quoting import chapter_of, listed, quote, shorten, squeeze
 from castline.query.snapshot import EventEntry, FeelingEntry, Snapshot
-from castline.query.wording import say_affection, say_familiarity
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
@@ -51,14 +50,17 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
     also = [squeeze(n.form) for n in snapshot.names if n.form != snapshot.name]
     if also:
         yield f"You are also called {listed(also)}."
+    if snapshot.narrator:
+        yield "It is you who tell the story."
     for kind in dict.fromkeys(a.attribute for a in snapshot.attributes):
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
     for relation in snapshot.relations:
         yield f"{relation.who} is your {relation.kind}."
     if snapshot.whereabouts:
         where = snapshot.whereabouts
-        company = f" with {listed(where.present)}" if where.present else ""
-        yield f"You were last in {where.place or 'a place that is not named'}{company}."
+        parts = [f"in {where.place}" if where.place else "", f"with {listed(where.present)}" if where.present else ""]
+        if any(parts):
+            yield f"You were last {', '.join(part for part in parts if part)}."
     if snapshot.mood:
         yield f"Your mood, as last told in {chapter_of(snapshot.mood.evidence.told)}: {snapshot.mood.emotion}."
 
@@ -66,10 +68,10 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
 def _feeling(entry: FeelingEntry) -> str:
     assert entry.toward is not None
     side = entry.toward
-    known, felt = _second(say_familiarity(side.familiarity, "{}")), _second(say_affection(side.affection, "{}"))
+    words = entry.who.join(_second(part) for part in side.words.split(entry.who))
     moved = f", last moved by {quote(side.evidence.text, 80)}" if side.cues else ""
     return (
-        f"You {known.format(entry.who)} and {felt.format('them')} "
+        f"You {words} "
         f"(familiarity {side.familiarity:.1f} of 10, affection {side.affection:+.1f} of 10{moved})."
     )
 

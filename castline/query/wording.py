@@ -33,6 +33,11 @@ def say_affection(level: float, whom: str) -> str:
     return next(words for least, words in AFFECTION if level >= least).format(whom)
 
 
-def say_feeling(who: str, whom: str, affection: float, familiarity: float) -> str:
-    """Both levels in one sentence."""
-    return f"{who} {say_familiarity(familiarity, whom)} and {say_affection(affection, 'them')}."
+def say_object(gender: str | None) -> str:
+    """ "him", "her", or "them" while the text has not told."""
+    return {"male": "him", "female": "her"}.get(gender or "", "them")
+
+
+def say_feeling(who: str, whom: str, affection: float, familiarity: float, them: str = "them") -> str:
+    """Both levels in one sentence; `them` is how `whom` is called the second time."""
+    return f"{who} {say_familiarity(familiarity, whom)} and {say_affection(affection, them)}."
