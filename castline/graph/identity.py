@@ -23,6 +23,7 @@ class Cast:
         self.names: dict[str, list[tuple[int, Name]]] = {}
         self.genders: dict[str, list[tuple[int, str]]] = {}
         self._forms: dict[str, list[tuple[int, str]]] = {}
+        self._best: dict[str, list[tuple[int, str]]] = {}
         self._joined: dict[str, list[tuple[int, str]]] = {}
         for fact in facts:
             self._index(fact)
@@ -64,6 +65,8 @@ class Cast:
 
     def name(self, identifier: str, bound: int) -> str:
         """The best name known by the bound: the fullest, and of those the first told."""
+        if identifier not in self._joined:
+            return self._best_so_far(identifier, bound)
         best: tuple[float, int, int] | None = None
         chosen = ""
         for one in self.members(identifier, bound):
@@ -72,6 +75,18 @@ class Cast:
                 if told <= bound and (best is None or rank < best):
                     best, chosen = rank, name.form
         return chosen or "(unnamed)"
+
+    def _best_so_far(self, one: str, bound: int) -> str:
+        """The same for somebody joined with nobody: each name that was the best when told, found by its moment."""
+        steps = self._best.get(one)
+        if steps is None:
+            steps = self._best[one] = []
+            least = 99.0
+            for told, name in sorted(self.names.get(one, ()), key=lambda row: row[0]):
+                if _rank(name) < least:
+                    least = _rank(name)
+                    steps.append((told, name.form))
+        return next((form for told, form in reversed(steps) if told <= bound), "(unnamed)")
 
     def gender(self, identifier: str, bound: int) -> str | None:
         """ "male", "female", or None while the text has not told."""

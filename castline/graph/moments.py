@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from castline.errors import MomentError
 
@@ -69,6 +70,7 @@ def show(packed: int) -> str:
     return f"{chapter}.{scene}" if 0 < scene < LAST_SCENE else chapter
 
 
+@lru_cache(maxsize=65_536)
 def pack(written: str) -> int:
     """The packed value of a full written form, as facts carry it ("1.34" or "1.34.2")."""
     return parse(written, books=2).packed

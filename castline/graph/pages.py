@@ -6,9 +6,11 @@ cost in all no more than the facts do, and a snapshot reads one page and a bound
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
-from castline.graph.facts import decode, slot
+from castline.graph.facts import decode, decode_all, slot
 from castline.graph.moments import pack
 
 LEAST = 64
@@ -40,11 +42,20 @@ def make_page(last: Page, states: list[str], known: list[tuple[str, str]]) -> Pa
 def live(lines: list[str]) -> list[str]:
     """Of state lines in the order told, those that no later one of their slot supersedes."""
     kept: dict[str, str] = {}
-    for line in lines:
-        fact = decode(line)
+    for line, fact in zip(lines, decode_all(lines), strict=True):
         key = slot(fact) or fact.id
         kept.pop(key, None)
         kept[key] = line
+    return list(kept.values())
+
+
+def live_facts(lines: list[str]) -> list[Any]:
+    """The same as facts."""
+    kept: dict[str, Any] = {}
+    for fact in decode_all(lines):
+        key = slot(fact) or fact.id
+        kept.pop(key, None)
+        kept[key] = fact
     return list(kept.values())
 
 

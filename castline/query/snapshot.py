@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from castline.graph.facts import Attribute, Event, Feeling, Knowledge, Mood, Name, Relation, Scene, Utterance, decode
+from castline.graph.facts import (
+    Attribute,
+    Event,
+    Feeling,
+    Knowledge,
+    Mood,
+    Name,
+    Relation,
+    Scene,
+    Utterance,
+    decode,
+    decode_all,
+)
 from castline.graph.moments import pack, show
-from castline.graph.pages import live
+from castline.graph.pages import live_facts
 from castline.graph.stores import Portrait
 from castline.graph.ties import INVERSE
 from castline.query.view import Evidence, View, cite
@@ -17,6 +29,10 @@ from castline.query.wording import say_affection, say_familiarity
 
 RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 40, 12, 24, 24, 24
 """How much a snapshot reads and shows; what it leaves out it counts."""
+
+
+ByKind = Mapping[type, list[Any]]
+"""Facts by their class."""
 
 
 class NameEntry(msgspec.Struct, frozen=True):
@@ -131,16 +147,19 @@ def take_snapshot(view: View, character: str, confidence: float = 0.0) -> Snapsh
     one = view.cast.find(character, view.bound)
     ids = view.cast.members(one, view.bound)
     raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN)
-    facts = [fact for line in live(raw.states) if (fact := decode(line)).confidence >= confidence]
+    facts: dict[type, list[Any]] = {}
+    for fact in live_facts(raw.states):
+        if fact.confidence >= confidence:
+            facts.setdefault(type(fact), []).append(fact)
     left_out: dict[str, int] = {}
-    feelings = _feelings(view, set(ids), facts)
+    feelings = _feelings(view, set(ids), facts, left_out)
     relations = _relations(view, set(ids), facts)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
         attributes=_attributes(facts), relations=_shorten(relations, MOST_RELATIONS, "relations", left_out),
-        feelings=_shorten(feelings, MOST_FEELINGS, "feelings", left_out),
-        events=_shorten(_events(view, raw, confidence), MOST_EVENTS, "events", left_out), quotes=_quotes(view, raw),
+        feelings=feelings,
+        events=_events(view, raw, confidence, left_out), quotes=_quotes(view, raw),
         mood=_mood(facts), whereabouts=_whereabouts(view, raw, set(ids)), left_out=left_out,
     )  # fmt: skip
 
@@ -155,40 +174,41 @@ def _first_met(view: View, ids: list[str]) -> str:
     return show(min(view.cast.met[one] for one in ids if one in view.cast.met))
 
 
-def _names(facts: Iterable[Any]) -> tuple[NameEntry, ...]:
-    return tuple(NameEntry(f.form, f.type, cite(f)) for f in facts if isinstance(f, Name))
+def _names(facts: ByKind) -> tuple[NameEntry, ...]:
+    return tuple(NameEntry(f.form, f.type, cite(f)) for f in facts.get(Name, ()))
 
 
-def _attributes(facts: Iterable[Any]) -> tuple[AttributeEntry, ...]:
-    return tuple(AttributeEntry(f.attribute, f.value, cite(f)) for f in facts if isinstance(f, Attribute))
+def _attributes(facts: ByKind) -> tuple[AttributeEntry, ...]:
+    return tuple(AttributeEntry(f.attribute, f.value, cite(f)) for f in facts.get(Attribute, ()))
 
 
-def _relations(view: View, ids: set[str], facts: Iterable[Any]) -> list[RelationEntry]:
+def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     """Ties said from the other's side are turned about, so that all read "who is kind of this person"."""
     found = []
-    for f in facts:
-        if isinstance(f, Relation):
-            other, kind = (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
-            other = view.root(other)
-            found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f)))
+    for f in facts.get(Relation, ()):
+        other, kind = (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
+        other = view.root(other)
+        found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f)))
     return found
 
 
-def _feelings(view: View, ids: set[str], facts: Iterable[Any]) -> list[FeelingEntry]:
+def _feelings(view: View, ids: set[str], facts: ByKind, left_out: dict[str, int]) -> tuple[FeelingEntry, ...]:
     """One entry per other person, the strongest first: by familiarity and affection, either way, as of now."""
     outward: dict[str, Feeling] = {}
     inward: dict[str, Feeling] = {}
-    for f in facts:
-        if isinstance(f, Feeling):
-            side, other = (outward, f.toward) if f.holder in ids else (inward, f.holder)
-            if other not in ids:
-                side[view.root(other)] = f
-    ranked = sorted(outward.keys() | inward.keys(), key=lambda o: (-_strength(outward.get(o)) - 0.5 * _strength(inward.get(o)), o))
-    return [_feeling_entry(view, other, outward.get(other), inward.get(other)) for other in ranked]
-
-
-def _strength(f: Feeling | None) -> float:
-    return f.familiarity + abs(f.affection) if f else 0.0
+    strength: dict[str, float] = {}
+    for f in facts.get(Feeling, ()):
+        ours = f.holder in ids
+        other = view.root(f.toward if ours else f.holder)
+        if other not in ids:
+            (outward if ours else inward)[other] = f
+    for other, f in outward.items():
+        strength[other] = f.familiarity + abs(f.affection)
+    for other, f in inward.items():
+        strength[other] = strength.get(other, 0.0) + 0.5 * (f.familiarity + abs(f.affection))
+    ranked = sorted(sorted(strength), key=strength.__getitem__, reverse=True)
+    shown = _shorten(ranked, MOST_FEELINGS, "feelings", left_out)
+    return tuple(_feeling_entry(view, other, outward.get(other), inward.get(other)) for other in shown)
 
 
 def _feeling_entry(view: View, other: str, out: Feeling | None, back: Feeling | None) -> FeelingEntry:
@@ -202,21 +222,24 @@ def _side(f: Feeling, whom: str) -> Side:
     return Side(f.affection, f.familiarity, words, tuple(moved), cite(f))
 
 
-def _events(view: View, raw: Portrait, confidence: float) -> list[EventEntry]:
+def _events(view: View, raw: Portrait, confidence: float, left_out: dict[str, int]) -> tuple[EventEntry, ...]:
     """What is known of, the weightiest and latest first: importance, fading slowly with the chapters since."""
-    found: dict[str, tuple[float, EventEntry]] = {}
+    found: dict[str, tuple[float, Knowledge, Event]] = {}
     now = view.bound >> 16
-    for line, event_line in [*raw.known, *raw.memorable]:
-        known: Knowledge = decode(line)
-        event: Event = decode(event_line)
+    pairs = [*raw.known, *raw.memorable]
+    rows: Iterable[tuple[Knowledge, Event]] = zip(decode_all(k for k, _ in pairs), decode_all(e for _, e in pairs), strict=True)
+    for known, event in rows:
         if known.confidence < confidence or event.id in found:
             continue
         age = max(0, now - (pack(event.told) >> 16))
-        source = view.name(known.source) if known.source else None
-        entry = EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
-        found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), entry)
+        found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), known, event)
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
-    return [entry for _, (_, entry) in ranked]
+    return tuple(_event_entry(view, known, event) for _, (_, known, event) in _shorten(ranked, MOST_EVENTS, "events", left_out))
+
+
+def _event_entry(view: View, known: Knowledge, event: Event) -> EventEntry:
+    source = view.name(known.source) if known.source else None
+    return EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
 
 
 def _quotes(view: View, raw: Portrait) -> tuple[QuoteEntry, ...]:
@@ -224,9 +247,8 @@ def _quotes(view: View, raw: Portrait) -> tuple[QuoteEntry, ...]:
     return tuple(QuoteEntry(f.text, tuple(view.name(one) for one in f.addressees), cite(f)) for f in said[:SPOKEN])
 
 
-def _mood(facts: Iterable[Any]) -> MoodEntry | None:
-    moods = [f for f in facts if isinstance(f, Mood)]
-    latest = max(moods, key=lambda f: (pack(f.told), f.start), default=None)
+def _mood(facts: ByKind) -> MoodEntry | None:
+    latest = max(facts.get(Mood, ()), key=lambda f: (pack(f.told), f.start), default=None)
     return MoodEntry(latest.emotion, latest.intensity, cite(latest)) if latest else None
 
 

@@ -1,0 +1,43 @@
+"""`python -m benchmarks DATA`: measure everything and write benchmarks/results.md.
+
+DATA is a folder with `novels/pride_and_prejudice.txt` and `novels/war_and_peace.txt`. Neo4j is measured where
+CASTLINE_BENCH_NEO4J holds the URL of a server (`scripts/neo4j run -- make bench` starts one).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from benchmarks.ingesting import measure_ingest
+from benchmarks.machine import describe_machine
+from benchmarks.snapshots import measure_snapshots
+
+RESULTS = Path(__file__).parent / "results.md"
+HEADINGS = {"ingest": "## Ingest, beside bare spaCy", "snapshots": "## Snapshots, beside each store's floor"}
+
+
+def main(data: Path, parts: list[str]) -> None:
+    """Measure the named parts (all of them by default) and put each in its place in the results."""
+    neo4j = os.environ.get("CASTLINE_BENCH_NEO4J")
+    for part in parts or list(HEADINGS):
+        body = measure_ingest(data) if part == "ingest" else measure_snapshots(data, (1, 10), neo4j)
+        print(body, flush=True)
+        _place(part, f"{describe_machine()}\n\n{body}\n")
+
+
+def _place(part: str, body: str) -> None:
+    """Replace the first table of a section; the words that follow a section's table are kept."""
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else "# Figures\n"
+    heading = HEADINGS[part]
+    if heading not in text:
+        text += f"\n{heading}\n"
+    head, _, rest = text.partition(heading + "\n")
+    section, mark, after = rest.partition("\n## ")
+    kept = section.partition("\n<!-- words -->")[1:]
+    RESULTS.write_text(f"{head}{heading}\n\n{body}{''.join(kept)}{mark}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."), sys.argv[2:])

@@ -1,0 +1,90 @@
+"""Snapshot latency per store on real and made sagas, beside each store's own floor in the same run."""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.machine import table, time_calls
+from benchmarks.workload import HUB, QUIET, make_saga, person
+from castline.graph.stores import Store, open_store
+from castline.ingest.pipeline import ingest
+from castline.query.people import list_cast
+from castline.query.snapshot import take_snapshot
+from castline.query.view import View, Views
+
+HEAD = ["store", "saga", "who", "p50 ms", "p99 ms", "times the floor"]
+
+
+def measure_snapshots(folder: Path, scales: tuple[int, ...], neo4j: str | None) -> str:
+    """A table over SQLite, and over Neo4j where a URL is given."""
+    rows: list[list[object]] = []
+    with tempfile.TemporaryDirectory() as home:
+        rows += _measure(open_store(f"{home}/bench.db"), "SQLite", folder, scales)
+        if neo4j:
+            rows += _measure(open_store(neo4j), "Neo4j", folder, scales)
+    return table(HEAD, rows)
+
+
+def _measure(store: Store, name: str, folder: Path, scales: tuple[int, ...]) -> Iterator[list[object]]:
+    floor = _floor(store)
+    yield [name, "-", "floor: RETURN 1" if name == "Neo4j" else "floor: one row by key", *floor, 1.0]
+    novel = folder / "novels" / "pride_and_prejudice.txt"
+    store.forget("novel")
+    ingest(store, [novel], "novel")
+    view = Views(store).open("novel", None)
+    people = [one.id for one in list_cast(view)]
+    yield [name, "a novel", "the busiest", *(p := _time(view, people[0])), p[0] / floor[0]]
+    yield [name, "a novel", "anybody, anywhen", *(p := _time_anywhen(store, "novel", people)), p[0] / floor[0]]
+    for scale in scales:
+        saga = f"made{scale}"
+        store.forget(saga)
+        began = perf_counter()
+        for batch in make_saga(saga, scale):
+            store.write(batch)
+        yield [name, f"made, {scale}x", f"(loading took {perf_counter() - began:.0f} s)", "", "", ""]
+        made = Views(store).open(saga, None)
+        for who, number in (("hub", HUB), ("constant history", QUIET)):
+            yield [name, f"made, {scale}x", who, *(p := _time(made, person(saga, number))), p[0] / floor[0]]
+        crowd = [person(saga, n) for n in range(0, 501, 7)]
+        yield [name, f"made, {scale}x", "anybody, anywhen", *(p := _time_anywhen(store, saga, crowd)), p[0] / floor[0]]
+
+
+def _time(view: View, who: str) -> tuple[float, float]:
+    return time_calls(lambda: take_snapshot(view, who))
+
+
+def _time_anywhen(store: Store, saga: str, people: list[str]) -> tuple[float, float]:
+    """Snapshots of people drawn by lot, each at a chapter by lot at which they have been met."""
+    rng, views = random.Random(5), Views(store)
+    last = views.open(saga, None)
+    chapters = [f"{c.book}.{c.ordinal}" for c in last.record.chapters]
+    asked: list[tuple[View, str]] = []
+    while len(asked) < 330:
+        view, who = views.open(saga, rng.choice(chapters)), rng.choice(people)
+        if last.cast.met[who] <= view.bound:
+            asked.append((view, who))
+    turn = iter(asked)
+    return time_calls(lambda: take_snapshot(*next(turn)), 300)
+
+
+def _floor(store: Store) -> tuple[float, float]:
+    """The least a question can cost: one trip to the store for nothing."""
+    from castline.graph.sqlite import SqliteStore
+
+    if isinstance(store, SqliteStore):
+        return time_calls(lambda: store.version("nobody"), 1000)
+    import neo4j
+
+    driver = neo4j.GraphDatabase.driver(os.environ["CASTLINE_BENCH_NEO4J"], auth=_auth())
+    with driver:
+        return time_calls(lambda: driver.execute_query("RETURN 1", routing_=neo4j.RoutingControl.READ), 1000)
+
+
+def _auth() -> tuple[str, str] | None:
+    user, password = os.environ.get("NEO4J_USERNAME"), os.environ.get("NEO4J_PASSWORD")
+    return (user, password) if user and password else None
