@@ -103,7 +103,7 @@ def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[M
         nouns=[tokens.lemma[c] for c, d in zip(children, deps, strict=True) if d == "dobj" and heads[c] < 0] + prep_nouns,
         negated="neg" in deps or any(tokens.lower[c] in NEGATORS for c in children),
         past=tokens.tag[at] == "VBD" or any(a in ("had", "was", "were", "has", "have", "did") for a in auxes),
-        modal=next((a for a in auxes if a in _MODALS), ""),
+        modal=_modal(tokens, at, auxes),
         passive="auxpass" in deps or "nsubjpass" in deps,
         open=opened,
         place=place,
@@ -115,7 +115,18 @@ def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[M
     return clause
 
 
+_CONDITIONS = frozenset({"if", "unless", "lest", "whether"})
 _MODALS = frozenset({"will", "would", "shall", "should", "can", "could", "may", "might", "must", "to", "wo", "ca", "'ll", "’ll"})
+
+
+def _modal(tokens: Tokens, at: int, auxes: list[str]) -> str:
+    """The word that makes a clause something other than told: "would", "'d have", or an "if" before it."""
+    marks = [tokens.lower[c] for c in tokens.children[at] if tokens.dep[c] in ("mark", "advmod")]
+    if any(mark in _CONDITIONS for mark in marks):
+        return "if"
+    if "have" in auxes and any(a in ("'d", "’d") for a in auxes):
+        return "would"
+    return next((a for a in auxes if a in _MODALS), "")
 
 
 def _subject(tokens: Tokens, at: int) -> int:
