@@ -25,7 +25,7 @@ from castline.graph.pages import live_facts
 from castline.graph.stores import Portrait
 from castline.graph.ties import INVERSE
 from castline.query.view import Evidence, View, cite
-from castline.query.wording import say_affection, say_familiarity
+from castline.query.wording import say_affection, say_familiarity, say_object
 
 RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 40, 12, 24, 24, 24
 """How much a snapshot reads and shows; what it leaves out it counts."""
@@ -208,16 +208,17 @@ def _feelings(view: View, ids: set[str], facts: ByKind, left_out: dict[str, int]
         strength[other] = strength.get(other, 0.0) + 0.5 * (f.familiarity + abs(f.affection))
     ranked = sorted(sorted(strength), key=strength.__getitem__, reverse=True)
     shown = _shorten(ranked, MOST_FEELINGS, "feelings", left_out)
-    return tuple(_feeling_entry(view, other, outward.get(other), inward.get(other)) for other in shown)
+    me = say_object(view.cast.gender(min(ids), view.bound))
+    return tuple(_feeling_entry(view, me, other, outward.get(other), inward.get(other)) for other in shown)
 
 
-def _feeling_entry(view: View, other: str, out: Feeling | None, back: Feeling | None) -> FeelingEntry:
-    name = view.name(other)
-    return FeelingEntry(name, other, _side(out, name) if out else None, _side(back, "them") if back else None)
+def _feeling_entry(view: View, me: str, other: str, out: Feeling | None, back: Feeling | None) -> FeelingEntry:
+    name, them = view.name(other), say_object(view.cast.gender(other, view.bound))
+    return FeelingEntry(name, other, _side(out, name, them) if out else None, _side(back, me, me) if back else None)
 
 
-def _side(f: Feeling, whom: str) -> Side:
-    words = f"{say_familiarity(f.familiarity, whom)} and {say_affection(f.affection, whom if whom == 'them' else 'them')}"
+def _side(f: Feeling, whom: str, them: str) -> Side:
+    words = f"{say_familiarity(f.familiarity, whom)} and {say_affection(f.affection, them)}"
     moved = sorted({cue.type for cue in f.cues if cue.weight}, key=str)
     return Side(f.affection, f.familiarity, words, tuple(moved), cite(f))
 
