@@ -12,7 +12,7 @@ from rich.text import Text
 from castline.cli.choices import show
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
 from castline.query.people import CastEntry
-from castline.query.quoting import chapter_of, count, left_out, listed, quote, shorten, squeeze
+from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
 from castline.query.snapshot import FeelingEntry, Side, Snapshot
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ def _steps(found: Difference) -> Table:
 def _learned(found: Difference) -> Table:
     made = table(f"\nLearned of {count(len(found.events), 'event')}", "at", "what, and the words for it", "how", right=("at",))
     for e in found.events:
-        how = f"told by {e['from']}" if e["from"] else e["how"]
-        made.add_row(chapter_of(e["at"]), _told(e["summary"], e["evidence"].text), how)
+        made.add_row(chapter_of(e["at"]), _told(e["summary"], e["evidence"].text), say_how(e["how"], e["from"]))
     return made
 
 
@@ -148,8 +147,7 @@ def _figures(side: Side | None) -> str:
 def _known(s: Snapshot) -> Table:
     made = table("Knows", "at", "what, and the words for it", "how", right=("at",))
     for e in s.events:
-        how = f"told by {e.source}" if e.source else e.how
-        made.add_row(chapter_of(e.evidence.told), _told(e.summary, e.evidence.text), how)
+        made.add_row(chapter_of(e.evidence.told), _told(e.summary, e.evidence.text), say_how(e.how, e.source))
     return made
 
 

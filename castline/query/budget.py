@@ -3,7 +3,9 @@
 Tokens are estimated, not counted: four characters each, which is near for English prose in most models. Every
 entry has one worth, whatever the budget, so a greater budget never shows less:
 
-    worth of the n-th entry of a section (from 0) = weight / (1 + n / 6) / (its length / 800, where that is over 1)
+    worth of the n-th entry of a section (from 0) = weight / (1 + n / 6) * freshness / bulk
+
+    freshness = 1 + 1 / 2 / (1 + chapters since it was told)     bulk = characters of it as JSON / 800, at least 1
 
 The longest run of entries by worth whose rendered form fits is kept, the rest counted in `left_out`.
 """
@@ -16,7 +18,8 @@ from typing import Any
 
 import msgspec
 
-from castline.query.snapshot import Snapshot
+from castline.graph.moments import SCENE_BITS, pack
+from castline.query.snapshot import FeelingEntry, Snapshot
 
 CHARACTERS_PER_TOKEN = 4
 LONG = 800
@@ -51,11 +54,17 @@ def trim(snapshot: Snapshot, budget: int, rendered: Callable[[Snapshot], str]) -
 
 def _rank(snapshot: Snapshot) -> list[Place]:
     worth: dict[Place, float] = {}
+    now = pack(snapshot.at) >> SCENE_BITS
     for section, weight in WEIGHTS.items():
         for index, entry in enumerate(_entries(snapshot, section)):
-            length = len(msgspec.json.encode(entry)) / LONG
-            worth[section, index] = weight / (1 + index / 6) / max(1.0, length)
+            bulk = max(1.0, len(msgspec.json.encode(entry)) / LONG)
+            worth[section, index] = weight / (1 + index / 6) * _freshness(entry, now) / bulk
     return sorted(worth, key=lambda place: (-worth[place], place))
+
+
+def _freshness(entry: Any, now: int) -> float:
+    told = [side.evidence.told for side in (entry.toward, entry.back) if side] if isinstance(entry, FeelingEntry) else [entry.evidence.told]
+    return 1 + 0.5 / (1 + max(0, now - max(pack(one) >> SCENE_BITS for one in told)))
 
 
 def _entries(snapshot: Snapshot, section: str) -> tuple[Any, ...]:

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from castline.query.quoting import chapter_of, cited, left_out, listed, quote, squeeze
+from castline.query.quoting import chapter_of, cited, left_out, listed, quote, say_how, squeeze
 from castline.query.snapshot import AttributeEntry, EventEntry, FeelingEntry, RelationEntry, Side, Snapshot
 
 _PRONOUNS = {"female": ("she", "her", "is", "has", "s"), "male": ("he", "him", "is", "has", "s")}
-_HOW = {
-    "took-part": "took part", "witnessed": "saw", "told": "was told", "overheard": "overheard", "read": "read",
-    "inferred": "gathered",
-}  # fmt: skip
 LIMITS = (
     "All this was read out of the text by rules. They do not see irony, lies or what stands between the lines; "
     "a feeling is added up from the words cited, and who “he” is may be mistaken. The chapter decides."
@@ -93,9 +89,7 @@ def _moved(side: Side) -> str:
 
 
 def _event(entry: EventEntry) -> str:
-    how = _HOW.get(entry.how, entry.how)
-    how += f" by {entry.source}" if entry.source and entry.how == "told" else ""
-    return f"- {squeeze(entry.summary)} *{how}* — {cited(entry.evidence)}"
+    return f"- {squeeze(entry.summary)} *({say_how(entry.how, entry.source)})* — {cited(entry.evidence)}"
 
 
 def _to(names: tuple[str, ...]) -> str:

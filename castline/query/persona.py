@@ -8,15 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from castline.query.quoting import chapter_of, listed, quote, shorten, squeeze
+from castline.query.quoting import chapter_of, listed, quote, say_how, shorten, squeeze
 from castline.query.snapshot import EventEntry, FeelingEntry, Snapshot
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
-_HOW = {
-    "took-part": "you took part", "witnessed": "you saw it", "told": "you were told", "overheard": "you overheard it",
-    "read": "you read it", "inferred": "you gathered it",
-}  # fmt: skip
 RULES = (
     "Stay {name}. Answer in the first person, in the manner of your own words above.",
     "You know what stands here, what follows from it, and what anyone of your place and time knows. Of anything "
@@ -82,9 +78,8 @@ def _second(words: str) -> str:
 
 
 def _event(entry: EventEntry) -> str:
-    how = _HOW.get(entry.how, entry.how)
-    how += f" by {entry.source}" if entry.source and entry.how == "told" else ""
-    return f"[{chapter_of(entry.evidence.told)}] {squeeze(entry.summary)} ({how})"
+    how = say_how(entry.how, entry.source).removeprefix("was ")
+    return f"[{chapter_of(entry.evidence.told)}] {squeeze(entry.summary)} (you {'were ' if entry.how == 'told' else ''}{how})"
 
 
 def _said(words: str, to: tuple[str, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from castline.query.view import Evidence
 
+_HOW = {"took-part": "took part", "witnessed": "saw it", "told": "told", "inferred": "gathered it", "read": "read it", "overheard": "overheard it"}
 _INNER = str.maketrans("“”", "‘’")
 
 
@@ -52,6 +53,14 @@ def left_out(counts: dict[str, int]) -> str:
         f"the {section}" if section in ("mood", "whereabouts") else count(number, section.removesuffix("s"))
         for section, number in counts.items()
     ])  # fmt: skip
+
+
+def say_how(how: str, source: str | None) -> str:
+    """How somebody came to know: "took part", "told by Marta", "read, from Marta"."""
+    words = _HOW.get(how, how)
+    if source is None:
+        return "was told" if how == "told" else words
+    return f"told by {source}" if how == "told" else f"{words}, from {source}"
 
 
 def listed(names: tuple[str, ...] | list[str]) -> str:
