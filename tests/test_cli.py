@@ -179,6 +179,13 @@ def test_the_doctor_exits_1_where_the_store_does_not_answer(tmp_path: Path) -> N
     assert "does not answer" in run("doctor", "--table", store=str(fake)).stdout
 
 
+def test_without_its_extra_the_service_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = ask("serve")
+    assert done.exit_code == 1
+    assert done.stderr == "castline: The service needs 'uvicorn', which is not installed: pip install 'castline[web]'\n"
+
+
 def test_a_person_runs_it_from_a_shell(tmp_path: Path) -> None:
     write_tale(tmp_path)
     assert start("ingest", "tale.txt", cwd=tmp_path).returncode == 0

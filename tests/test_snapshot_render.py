@@ -12,8 +12,8 @@ from shelf import ledger_url
 
 import castline
 from castline import AskError, Library
-from castline.query.budget import WEIGHTS, estimate_tokens
-from castline.query.quoting import left_out, quote, shorten, squeeze
+from castline.query.budget import WEIGHTS, estimate_tokens, trim
+from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
 from castline.query.render import FORMS
 from castline.query.snapshot import Snapshot
 
@@ -106,6 +106,29 @@ def test_facts_below_a_confidence_are_left_out(ledger: Library) -> None:
 def test_an_unknown_form_is_refused(ledger: Library) -> None:
     with pytest.raises(AskError, match="json, markdown, messages"):
         ledger.render("Brisa", "10", "yaml")
+
+
+def test_him_and_her_are_said_where_the_text_has_told(ledger: Library) -> None:
+    felt = {entry.who: entry for entry in ledger.snapshot("Wystan Dray", "10").feelings}["Brisa Tolloway"]
+    assert felt.toward and felt.toward.words.endswith(" her")
+    assert felt.back and " him and " in felt.back.words and felt.back.words.endswith(" him")
+
+
+def test_what_is_fresh_outlasts_what_is_old(ledger: Library) -> None:
+    known = ledger.snapshot("Brisa", "10")
+    old, new = (msgspec.structs.replace(event, evidence=msgspec.structs.replace(event.evidence, told=told))
+                for event, told in zip(known.events[:2], ("1.1", "1.10"), strict=True))  # fmt: skip
+    bare = {section: () for section in ("names", "attributes", "relations", "feelings", "quotes")}
+    both = msgspec.structs.replace(known, events=(old, new), mood=None, whereabouts=None, **bare)
+    assert trim(both, 1, lambda part: "four" * len(part.events)).events == (new,)
+
+
+@pytest.mark.parametrize(
+    ("how", "source", "said"),
+    [("took-part", None, "took part"), ("told", "Marta", "told by Marta"), ("told", None, "was told"), ("read", "Marta", "read it, from Marta")],
+)
+def test_how_a_thing_is_known(how: str, source: str | None, said: str) -> None:
+    assert say_how(how, source) == said
 
 
 @pytest.mark.parametrize(
