@@ -118,7 +118,7 @@ def test_what_is_fresh_outlasts_what_is_old(ledger: Library) -> None:
     known = ledger.snapshot("Brisa", "10")
     old, new = (msgspec.structs.replace(event, evidence=msgspec.structs.replace(event.evidence, told=told))
                 for event, told in zip(known.events[:2], ("1.1", "1.10"), strict=True))  # fmt: skip
-    bare = {section: () for section in ("names", "attributes", "relations", "feelings", "quotes")}
+    bare = dict.fromkeys(("names", "attributes", "relations", "feelings", "quotes"), ())
     both = msgspec.structs.replace(known, events=(old, new), mood=None, whereabouts=None, **bare)
     assert trim(both, 1, lambda part: "four" * len(part.events)).events == (new,)
 
