@@ -56,8 +56,8 @@ def start(home: str, *options: str) -> str:
 
 def _composed(request: pytest.FixtureRequest) -> Iterator[str]:
     """Neo4j from the compose file, through pytest-docker."""
+    os.environ.setdefault("NEO4J_PASSWORD", "castline-tests")
     services = request.getfixturevalue("docker_services")
-    os.environ["NEO4J_PASSWORD"] = os.environ.get("NEO4J_PASSWORD", "castline-tests")
     url = f"bolt://127.0.0.1:{services.port_for('neo4j', 7687)}"
     services.wait_until_responsive(lambda: _answers(url), timeout=120, pause=1)
     yield url
@@ -74,6 +74,11 @@ def _answers(url: str) -> bool:
 @pytest.fixture(scope="session")
 def docker_compose_file() -> str:
     return str(ROOT / "docker-compose.yml")
+
+
+@pytest.fixture(scope="session")
+def docker_setup() -> str:
+    return "up --detach --wait neo4j"
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ class Store(Protocol):
 
     def facts(self, saga: str, kinds: Sequence[str], bound: int, who: str | None = None) -> Iterator[str]:
         """Lines of these kinds told by the bound, sorted by (told, kind, id), `until` as of the bound; only
-        those in the history of the character `who`, where one is given. Mentions are among the kinds."""
+        those in the history of the character `who`, where one is given. Mentions, if among the kinds, come first."""
         ...
 
     def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
