@@ -41,7 +41,7 @@ def neo4j_url(request: pytest.FixtureRequest) -> Iterator[str]:
     elif can_start():
         with tempfile.TemporaryDirectory(prefix="castline-neo4j-") as home:
             yield start(home)
-            subprocess.run([SCRIPT, "stop", "--home", home], check=True)
+            subprocess.run([SCRIPT, "stop", "--now", "--home", home], check=True)
     elif shutil.which("docker"):
         yield from _composed(request)
     else:

@@ -52,7 +52,7 @@ WRITES = (
     "MATCH (n) CALL (n) { DELETE [n][0] }", "MATCH (n) CALL (n) { SET n.x = 1 }", "MATCH (n) DELETE [n][0]", "MATCH p=() DELETE p",
     "MATCH (n) SET (n).x = 1", "MATCH (n) LIMIT 5 SET n.x = 1", "", "   ", "// only", "EXPLAIN CREATE (n)", "PROFILE MATCH (n) DELETE n",
     "MATCH (n:CastlineLedger) RETURN n", "MATCH (n:`CastlinePage`) RETURN n", "MATCH (n)\u180eSET n.x = 1", "RETURN 1 AS x INSERT (:A)",
-    "CALL `apoc.x`()", "CALL db.`labels`()", "MATCH (n) CALL { WITH n SET n.x = 1 } IN TRANSACTIONS", "RETURN file('x')",
+    "CALL `apoc.x`()", "CALL db.`labels`()", "MATCH (n) CALL { WITH n SET n.x = 1 } IN TRANSACTIONS", "RETURN file('x')", "RETURN reduce(s = 'x', i IN range(1, 40) | s + s) AS x",
     "MATCH (n) WITH n SKIP 1 CREATE (m)", "UNWIND [1] AS x CREATE p = (a)-[:T]->(b) RETURN p", "MATCH (n) SET n:Label", "MATCH (n) SET n += {a: 1}",
 )  # fmt: skip
 

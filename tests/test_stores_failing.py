@@ -161,7 +161,7 @@ def server() -> Iterator[tuple[str, str]]:
         excuse("scripts/neo4j needs java and mvn")
     with tempfile.TemporaryDirectory(prefix="castline-neo4j-") as home:
         yield start(home, "--password", "correct horse"), home
-        subprocess.run([SCRIPT, "stop", "--home", home], check=True)
+        subprocess.run([SCRIPT, "stop", "--now", "--home", home], check=True)
 
 
 @pytest.fixture

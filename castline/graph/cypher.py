@@ -33,6 +33,9 @@ from castline.graph.stores import Store
 LONGEST = 20.0
 """Seconds that a query may take."""
 
+MOST_WORK = 200_000_000
+"""Items that a query in memory may handle, so that none takes all the memory there is."""
+
 KEPT = 4
 """Graphs in memory that are kept for the next query."""
 
@@ -75,7 +78,7 @@ def _ask_server(store: Neo4jStore, query: str, given: dict[str, Any]) -> list[di
 
 def _ask_memory(graph: kglite.FrozenGraph, query: str, given: dict[str, Any]) -> list[dict[str, Any]]:
     try:
-        rows = graph.cypher(query, params=given, timeout_ms=int(LONGEST * 1000)).to_list()
+        rows = graph.cypher(query, params=given, timeout_ms=int(LONGEST * 1000), max_work_units=MOST_WORK).to_list()
     except (kglite.KgError, TypeError, ValueError) as error:
         raise QueryError(f"The query does not run: {error}") from error
     return [{key: _plain(value) for key, value in row.items()} for row in rows]
