@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -194,6 +196,20 @@ def test_a_person_runs_it_from_a_shell(tmp_path: Path) -> None:
     assert shown.returncode == 0 and shown.stdout.startswith("# Miss Anna Quill") and "struck" not in shown.stdout
     wrong = start("snapshot", "Nobody", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (1, "") and wrong.stderr.startswith("castline: Nobody called 'Nobody'")
+
+
+def test_an_ingest_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/stopped.db"
+    reading = subprocess.Popen([sys.executable, "-m", "castline", "--store", url, "ingest", str(LEDGER)], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    with castline.open(url) as library:
+        while not library.sagas() and reading.poll() is None:
+            time.sleep(0.02)
+    reading.send_signal(signal.SIGINT)
+    _, said = reading.communicate()
+    assert reading.returncode == 130 and said == "castline: stopped. The chapters read so far are kept; run the same again to go on.\n"
+    rest = json.loads(run("ingest", str(LEDGER), store=url).stdout)
+    assert rest["skipped"] > 0 and rest["skipped"] + rest["chapters"] == 14
+    assert run("export", "facts", store=url).stdout == ask("export", "facts").stdout
 
 
 def test_it_tells_its_version() -> None:

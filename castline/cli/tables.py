@@ -51,7 +51,9 @@ def events(found: Sequence[EventRow]) -> Table:
     """An event a row, in the order told."""
     made = table(count(len(found), "event"), "at", "what, and the words for it", "as", "weight", right=("at", "weight"))
     for e in found:
-        made.add_row(chapter_of(e.at), _told(e.summary, e.evidence.text), f"{e.presence}\n{e.role}", f"{e.importance:.2f}")
+        others = [name for name in e.with_ if name not in e.summary]
+        what = _told(e.summary + (f" (with {listed(others)})" if others else ""), e.evidence.text)
+        made.add_row(chapter_of(e.at), what, f"{e.presence}\n{e.role}", f"{e.importance:.2f}")
     return made
 
 
