@@ -59,9 +59,16 @@ class Draft:
         index = bisect_right(self.notes.sentences, start, key=_first) - 1
         a, b, _ = self.notes.sentences[max(0, index)]
         if b - a > LONGEST_EVIDENCE:
-            a = max(a, start - LONGEST_EVIDENCE // 2)
+            a = self._word_from(max(a, start - LONGEST_EVIDENCE // 2)) if start - LONGEST_EVIDENCE // 2 > a else a
             b = min(b, a + LONGEST_EVIDENCE)
+            b = max(start + 1, a + len(self.text[a:b].rsplit(None, 1)[0])) if b - a == LONGEST_EVIDENCE else b
         return a, b
+
+    def _word_from(self, at: int) -> int:
+        """The start of the first whole word from an offset on."""
+        while at < len(self.text) and not self.text[at - 1].isspace():
+            at += 1
+        return at
 
     def add(self, cls: type[F], span: tuple[int, int], scene: int | None, rule: str, confidence: float = 0.8, /, *,
             identifier: str = "", **own: Any) -> F:  # fmt: skip

@@ -189,7 +189,7 @@ def _surname_agreement(person: Person, form: Form) -> float:
     if not form.gender or not person.gender or form.gender != person.gender:
         return 2.0 if not known and (not form.gender or not person.gender) else 0.0
     if form.gender == "f":
-        return 1.5 if not known else 0.0
+        return 1.5 if not known and person.title in ("", form.title) else 0.0
     return 3.0 if not known or known <= {"mr", "sir"} else 1.0
 
 

@@ -105,6 +105,8 @@ class _Walk:
         self.salience = Salience(memory)
         self.salience.weight = {memory.person(key).key: CARRIED * weight for key, weight in memory.in_mind.items()}
         self.by_paragraph: dict[int, list[int]] = {}
+        self.subject = (-1, -1, -1)
+        """(person, sentence, quote) of the last grammatical subject."""
         self.turns: list[tuple[int, int, list[int]]] = []
         """(paragraph, speaker, addressees) of the quotes so far."""
         self.descriptions = {
@@ -147,6 +149,8 @@ class _Walk:
             note = self.notes.mentions[index]
             self.salience.mention(key, note.role, scale * (1.2 if note.kind == "name" else 1.0))
             self.memory.people[key].count += 1
+            if note.role == "subj":
+                self.subject = (key, note.sentence, note.quote)
 
     def _mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         """Whom a mention means, when `me` speaks to `you` (-1 and nobody, in narration by nobody)."""
@@ -170,6 +174,10 @@ class _Walk:
         vetoed = {key for key in talking if key >= 0}
         if subject >= 0 and note.role not in ("poss", "subj"):
             vetoed.add(subject)
+        if note.role == "poss" and self.subject[1:] == (note.sentence, note.quote):
+            own = self.subject[0]  # "his" is most often the man the sentence is about
+            if own not in vetoed and self.memory.people[own].gender in (note.gender, ""):
+                return own
         return self.salience.resolve(note.gender, vetoed)
 
     def _subject_of(self, index: int, note: MentionNote) -> int:

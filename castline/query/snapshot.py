@@ -31,6 +31,8 @@ RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 40, 12, 24, 24, 24
 """How much a snapshot reads and shows; what it leaves out it counts."""
 
 
+FRESH = 5.0
+"""What a feeling that moved in this very chapter counts for beside its levels."""
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
 
@@ -193,7 +195,8 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
 
 
 def _feelings(view: View, ids: set[str], facts: ByKind, left_out: dict[str, int]) -> tuple[FeelingEntry, ...]:
-    """One entry per other person, the strongest first: by familiarity and affection, either way, as of now."""
+    """One entry per other person, the strongest first: by familiarity and affection, either way, and by how lately
+    it moved."""
     outward: dict[str, Feeling] = {}
     inward: dict[str, Feeling] = {}
     strength: dict[str, float] = {}
@@ -202,8 +205,10 @@ def _feelings(view: View, ids: set[str], facts: ByKind, left_out: dict[str, int]
         other = view.root(f.toward if ours else f.holder)
         if other not in ids:
             (outward if ours else inward)[other] = f
+    now = view.bound >> 16
     for other, f in outward.items():
-        strength[other] = f.familiarity + abs(f.affection)
+        lately = FRESH / (1 + 0.4 * max(0, now - (pack(f.told) >> 16)))
+        strength[other] = f.familiarity + abs(f.affection) + lately
     for other, f in inward.items():
         strength[other] = strength.get(other, 0.0) + 0.5 * (f.familiarity + abs(f.affection))
     ranked = sorted(sorted(strength), key=strength.__getitem__, reverse=True)

@@ -1,0 +1,35 @@
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+STORY := examples/the_salt_ledger.txt
+DATA ?= ../shared/data
+
+.PHONY: demo test lint types bench clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[web,fast,dev]'
+	touch $@
+
+# The shipped story: one character at two chapters, and what changed between.
+demo: $(READY)
+	@scripts/demo $(BIN)/castline $(STORY)
+
+# Everything, laws and whole novels included. Neo4j is started where java and mvn are there.
+test: $(READY)
+	$(BIN)/python -m pytest --durations=8
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check castline tests benchmarks
+
+types: $(READY)
+	$(BIN)/mypy
+
+# Writes benchmarks/results.md: `make bench DATA=folder`, about a quarter of an hour.
+bench: $(READY)
+	CASTLINE_BENCH_NEO4J=$${CASTLINE_TEST_NEO4J:-$$CASTLINE_BENCH_NEO4J} $(BIN)/python -m benchmarks $(DATA)
+
+clean:
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
