@@ -211,6 +211,8 @@ def test_forgetting_that_was_cut_short_is_finished(server: tuple[str, str], pass
     for batch in make_batches(2, 3):
         store.write(batch)
     store._change(neo4j.queries.LEAVE, saga="made")
+    with pytest.raises(StoreBusy, match="being forgotten"):
+        store.write(next(iter(make_batches(1, 3))))
     assert (store.sagas(), store.saga("made"), store.version("made"), store.memory("made")) == ([], None, 0, None)
     store.close()
     again = connect(server[0])

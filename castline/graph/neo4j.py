@@ -154,7 +154,8 @@ class Neo4jStore:
 
     def forget(self, saga: str) -> None:
         """Marks the saga as leaving before anything goes: stopped half way, the next `connect` finishes it."""
-        self._change(queries.LEAVE, saga=saga)
+        if not self._change(queries.LEAVE, saga=saga):
+            return
         for sweep in queries.SWEEPS:
             while self._change(sweep, saga=saga, most=SWEPT_AT_ONCE)[0]["gone"]:
                 pass

@@ -42,7 +42,7 @@ VERSION = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN
 MEMORY = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.memory AS memory"
 
 LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
-LEAVE = "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = 0"
+LEAVE = "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = 0 RETURN l.saga AS saga"
 LEFT = "MATCH (l:CastlineLedger {saga: $saga}) DELETE l"
 _SWEEP = "MATCH (n:{label}) WHERE n.saga = $saga{rest} WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS gone"
 _RESTS = dict.fromkeys(LABELS, " AND n.told >= 0") | {
@@ -61,7 +61,7 @@ LOCK = "MERGE (l:CastlineLedger {saga: $saga}) ON CREATE SET l.version = 0 SET l
 
 LEDGER = """
 MATCH (l:CastlineLedger {saga: $saga})
-RETURN l.version AS version, l.token AS token,
+RETURN l.version AS version, l.token AS token, l.leaving AS leaving,
        [l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment] AS last
 """
 assert CHAINED == ("Book", "Chapter", "Scene", "Moment")

@@ -54,6 +54,8 @@ def _take_turn(tx: ManagedTransaction, batch: Batch, token: str) -> dict[str, st
     ledger = tx.run(queries.LEDGER, saga=batch.saga).single(strict=True)
     if ledger["token"] == token:
         return None
+    if ledger["leaving"]:
+        raise StoreBusy(f"The saga '{batch.saga}' is being forgotten. Let that finish, then run this again.")
     if ledger["version"] != batch.after:
         raise StoreBusy(
             f"Another ingest is writing the saga '{batch.saga}': it stands at commit {ledger['version']}, this one had "
