@@ -101,19 +101,17 @@ def events(choices: Choices, character: str, at: str | None) -> None:
 
 @click.command(short_help="What became known of somebody between two moments.")
 @click.argument("character")
-@moment("--from", "since", help="What was told by this moment is not new.")
+@moment("--from", "since", help="What was told by this moment is not new.", required=True)
 @moment("--to", "at", help="The last moment told; else all.")
 @shared
 @click.pass_obj
-def diff(choices: Choices, character: str, since: str | None, at: str | None) -> None:
+def diff(choices: Choices, character: str, since: str, at: str | None) -> None:
     """What became known of somebody after one moment and by another.
 
     \b
     Example:
       castline diff "Brisa Tolloway" --from 4 --to 10
     """
-    if since is None:
-        raise click.UsageError("Missing option '--from': the moment after which things are new.")
     with choices.library() as library:
         found = library.diff(character, since, at)
     answer(choices, found, lambda: tables.difference(found))

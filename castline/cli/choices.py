@@ -69,9 +69,11 @@ def _choose(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         setattr(choices, param.name, value)
 
 
-def moment(*names: str, help: str = "The last moment told: 34, 1.34, 1.34.2 or a heading; else all.") -> Callable[[F], F]:
+def moment(
+    *names: str, help: str = "The last moment told: 34, 1.34, 1.34.2 or a heading; else all.", required: bool = False
+) -> Callable[[F], F]:
     """An option that takes a moment."""
-    return click.option(*names, metavar="M", help=help)
+    return click.option(*names, metavar="M", help=help, required=required)
 
 
 def answer(choices: Choices, value: Any, table: Callable[[], RenderableType]) -> None:

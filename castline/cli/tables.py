@@ -59,7 +59,7 @@ def events(found: Sequence[EventRow]) -> Table:
 
 def feelings(found: FeelingHistory) -> Group:
     """Both directions: the levels now in words, then each change with its words."""
-    return Group(Text(f"As of {found.at}\n"), *(part for one in found.directions for part in _direction(one)))
+    return Group(Text(f"As of {found.at}; affection is -10..10, familiarity 0..10\n"), *(part for one in found.directions for part in _direction(one)))
 
 
 def _direction(one: Direction) -> tuple[Text, Table | Text, Text]:
