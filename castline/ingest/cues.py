@@ -16,6 +16,8 @@ BYGONE = 0.2
 """What a feeling counts for that somebody says they had ("I did hate you")."""
 ASKED = 0.3
 """What an opinion counts for that is put as a question."""
+AROUND = 400
+"""Characters before a sentence of self-reproach in which those are named whom it may be about."""
 ONLOOKER = 0.5
 """What a doer feels of his own deed, against the one it is done to."""
 NARRATED = 0.5
@@ -152,22 +154,25 @@ def _owned_feeling(draft: Draft, word: Evaluation, holder: int) -> list[Felt]:
 
 
 def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int, scene: int) -> list[Felt]:
-    """Shame at one's own judgement turns it about, toward those whom the sentence names."""
+    """Shame at one's own judgement turns it about: a good one toward those whom the sentence names, a bad one also
+    toward those named just before."""
     holder = draft.found.spoken[word.quote].speaker if word.quote >= 0 else here.focal.get(scene, -1)
     if holder < 0 or (about >= 0 and about != holder) or word.negated:
         return []
     start, end = draft.sentence_of(word.start)
-    low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start - 400, end))
-    named = {
-        draft.found.who[i] for i in range(low, high) if draft.notes.mentions[i].kind == "name"
-    } - {-1, holder}
+    here, around = _named_between(draft, start, end), _named_between(draft, start - AROUND, start)
     cues = []
-    for key in sorted(named):
+    for key in sorted((here | around) - {holder}):
         bond = draft.memory.bonds.get(f"{holder}>{key}")
-        if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED)):
+        if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED and key in here)):
             turn = -bond.affection * 0.4
             cues.append(Felt(holder, key, "self-reproach", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph))
     return cues
+
+
+def _named_between(draft: Draft, start: int, end: int) -> set[int]:
+    low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start, end))
+    return {draft.found.who[i] for i in range(low, high) if draft.notes.mentions[i].kind == "name"} - {-1}
 
 
 def _talk(draft: Draft) -> list[Felt]:
