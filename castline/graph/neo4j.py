@@ -220,10 +220,9 @@ class Neo4jStore:
             found.states += page.states
             found.states += [line for entry in states for line in entry]
             found.memorable += page.memorable
-            pairs = [(k, e) for lines, events in knew for k, e in zip(lines[::-1], events[::-1], strict=True) if e]
-            found.known += pairs[:known]
-            found.said += [line for entry in spoke for line in entry[::-1]][:said]
-            found.scenes += [line for entry in scenes for line in entry[::-1]][:1]
+            found.known += [(line, event) for line, event in knew]
+            found.said += spoke
+            found.scenes += scenes
         return found
 
 
