@@ -6,17 +6,16 @@ import hashlib
 import json
 from pathlib import Path
 
+import msgspec
 from hypothesis import strategies as st
 
 from castline.graph.stores import Store
 from castline.ingest.pipeline import ingest
 from castline.query.export import export_facts
-from castline.query.people import list_cast
 from castline.query.histories import list_events, trace_feelings
+from castline.query.people import list_cast
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
-
-import msgspec
 
 PEOPLE = [
     "Marta Quill", "Mr. Quill", "Mrs. Quill", "Anselm Rook", "Captain Orlov", "Miss Tamsin Vane", "Lady Brede",

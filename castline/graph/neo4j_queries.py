@@ -21,10 +21,10 @@ AWAIT_INDEXES = "CALL db.awaitIndexes(120)"
 
 # -- sagas ---------------------------------------------------------------------------------------------------
 
-SAGAS = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL RETURN l.saga AS saga"
+SAGAS = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL AND l.memory IS NOT NULL RETURN l.saga AS saga"
 
 SAGA = """
-MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL
+MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL AND l.memory IS NOT NULL
 CALL () {
   MATCH (b:CastlineBook) WHERE b.saga = $saga AND b.ordinal >= 0
   WITH b ORDER BY b.ordinal
@@ -38,12 +38,16 @@ CALL () {
 RETURN l.version AS version, books, chapters
 """
 
-VERSION = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.version AS version"
+VERSION = "MATCH (l:CastlineLedger {saga: $saga}) RETURN l.version AS version"
 MEMORY = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.memory AS memory"
 
 LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
-LEAVE = "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = 0 RETURN l.saga AS saga"
-LEFT = "MATCH (l:CastlineLedger {saga: $saga}) DELETE l"
+LEAVE = "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = l.version + 1 RETURN l.saga AS saga"
+LEFT = """
+MATCH (l:CastlineLedger {saga: $saga})
+REMOVE l.leaving, l.token, l.memory, l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment
+"""
+"""The ledger stays, bare but for its version: whoever has seen an earlier one must see that it is past."""
 _SWEEP = "MATCH (n:{label}) WHERE n.saga = $saga{rest} WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS gone"
 _RESTS = dict.fromkeys(LABELS, " AND n.told >= 0") | {
     "CastlineBook": " AND n.ordinal >= 0",

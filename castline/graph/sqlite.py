@@ -142,11 +142,13 @@ class SqliteStore:
 
     def sagas(self) -> list[str]:
         with self._mended():
-            return [name for (name,) in self._db.execute("SELECT name FROM saga ORDER BY name")]
+            return [name for (name,) in self._db.execute("SELECT name FROM saga WHERE memory IS NOT NULL ORDER BY name")]
 
     def saga(self, name: str) -> SagaRecord | None:
         with self._mended():
-            row = self._db.execute("SELECT key, version FROM saga WHERE name = ?", (name,)).fetchone()
+            row = self._db.execute(
+                "SELECT key, version FROM saga WHERE name = ? AND memory IS NOT NULL", (name,)
+            ).fetchone()
             if row is None:
                 return None
             key, version = row
@@ -177,7 +179,8 @@ class SqliteStore:
             key = self._key(saga)
             for table in ("book", "chapter", "fact", "history", "page"):
                 self._db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
-            self._db.execute("DELETE FROM saga WHERE key = ?", (key,))
+            # The row stays, bare: whoever has seen an earlier version must see that it is past.
+            self._db.execute("UPDATE saga SET version = version + 1, memory = NULL WHERE key = ?", (key,))
 
     def _key(self, saga: str) -> int:
         row = self._db.execute("SELECT key FROM saga WHERE name = ?", (saga,)).fetchone()

@@ -41,7 +41,7 @@ class ChapterRecord:
 
 @dataclass(frozen=True, slots=True)
 class SagaRecord:
-    """A saga as it stands: `version` counts its commits; `chapters` are in narration order."""
+    """A saga as it stands: `version` counts its commits, those before it was last forgotten too; `chapters` are in narration order."""
 
     name: str
     version: int
@@ -97,7 +97,7 @@ class Store(Protocol):
         ...
 
     def version(self, saga: str) -> int:
-        """How many commits the saga has seen; 0 where there is none."""
+        """How many commits the saga has seen, that which forgot it too; it never falls. 0 where there is none."""
         ...
 
     def memory(self, saga: str) -> bytes | None:
@@ -109,7 +109,7 @@ class Store(Protocol):
         ...
 
     def forget(self, saga: str) -> None:
-        """Remove a saga and all its facts."""
+        """Remove a saga and all its facts. Only its version stays, and grows."""
         ...
 
     def facts(self, saga: str, kinds: Sequence[str], bound: int, who: str | None = None) -> Iterator[str]:

@@ -165,7 +165,7 @@ def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int,
     for key in sorted((here | around) - {holder}):
         bond = draft.memory.bonds.get(f"{holder}>{key}")
         if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED and key in here)):
-            turn = -bond.affection * 0.4
+            turn = -bond.affection * (0.4 if about == holder else 0.25)
             cues.append(Felt(holder, key, "self-reproach", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph))
     return cues
 

@@ -82,15 +82,18 @@ def ingest(
     if replace:
         store.forget(name)
     report = Report(name)
-    pieces = list(_find_new(manuscripts, store.saga(name) or SagaRecord(name, 0, (), ()), report, through))
+    # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
+    version = store.version(name)
+    pieces = list(_find_new(manuscripts, store.saga(name) or SagaRecord(name, version, (), ()), report, through))
     if pieces:
-        _write_all(store, report, pieces, processes, progress)
+        _write_all(store, report, version, pieces, processes, progress)
     report.seconds = time.perf_counter() - began
     return report
 
 
-def _write_all(store: Store, report: Report, pieces: list[_Piece], processes: int | None, progress: Progress | None) -> None:
-    version = store.version(report.saga)
+def _write_all(
+    store: Store, report: Report, version: int, pieces: list[_Piece], processes: int | None, progress: Progress | None
+) -> None:
     memory = decode_memory(store.memory(report.saga))
     total = sum(piece.words for piece in pieces)
     report.model = find_model()
