@@ -22,8 +22,10 @@ from neo4j.exceptions import ClientError
 from neo4j.graph import Node, Path, Relationship
 
 from castline.errors import QueryError
-from castline.graph.facts import KINDS, decode
+from castline.graph.facts import KINDS, decode, kind
 from castline.graph.guard import check
+from castline.graph.identity import KINDS as NAMING
+from castline.graph.identity import Cast
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore
 from castline.graph.property_graph import Graph, weave
@@ -60,7 +62,7 @@ def run_cypher(
     given = {"saga": saga, "at": FOREVER if bound is None else bound, **(parameters or {})}
     if bound is None and isinstance(store, Neo4jStore):
         return _ask_server(store, query, given)
-    return _ask_memory(_graph_of(store, saga, FOREVER if bound is None else bound), query, given)
+    return _ask_memory(_graph_of(store, saga, bound), query, given)
 
 
 def _ask_server(store: Neo4jStore, query: str, given: dict[str, Any]) -> list[dict[str, Any]]:
@@ -84,15 +86,24 @@ def _ask_memory(graph: kglite.FrozenGraph, query: str, given: dict[str, Any]) ->
     return [{key: _plain(value) for key, value in row.items()} for row in rows]
 
 
-def _graph_of(store: Store, saga: str, bound: int) -> kglite.FrozenGraph:
-    """The graph in memory of a saga cut at a bound; the last few are kept, by what they were made of."""
-    lines = list(store.facts(saga, WOVEN, bound))
-    key = hashlib.sha256("\n".join([saga, *lines]).encode()).digest()
+def _graph_of(store: Store, saga: str, bound: int | None) -> kglite.FrozenGraph:
+    """The graph in memory of a saga cut at a bound; the last few are kept, by what they were made of.
+
+    In a cut graph a character's `name` is the best known by then. Without a cut it is the id, as on a server,
+    where nothing that changes may stand on a character.
+    """
+    lines = list(store.facts(saga, WOVEN, FOREVER if bound is None else bound))
+    key = hashlib.sha256("\n".join([saga, str(bound is None), *lines]).encode()).digest()
     with _turn:
         if key in _graphs:
             _graphs.move_to_end(key)
             return _graphs[key]
-    graph = load(weave(saga, map(decode, lines)))
+    facts = [decode(line) for line in lines]
+    names = None
+    if bound is not None:
+        cast = Cast(fact for fact in facts if kind(fact) in NAMING)
+        names = {one: cast.name(one, bound) for one in cast.met}
+    graph = load(weave(saga, facts, names))
     with _turn:
         _graphs[key] = graph
         while len(_graphs) > KEPT:

@@ -1,0 +1,71 @@
+"""What is written for readers holds: commands are documented, queries run, the version is the changelog's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from books import read_through
+from test_laws import STORY
+
+import castline
+from castline.cli import main
+from castline.graph.facts import KINDS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+GRAPH = (ROOT / "docs" / "graph.md").read_text(encoding="utf-8")
+QUERIES = re.findall(r"```cypher\n(.*?)```", GRAPH, re.S)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> castline.Library:
+    path = tmp_path_factory.mktemp("docs") / "story.db"
+    library = castline.open(f"sqlite:///{path}")
+    read_through(library.store, STORY, saga="story")
+    return library
+
+
+def test_every_command_is_in_the_readme() -> None:
+    missing = [name for name in main.commands if f"castline {name}" not in README]
+    assert not missing
+
+
+def test_every_kind_of_line_is_described() -> None:
+    described = (ROOT / "docs" / "facts.md").read_text(encoding="utf-8")
+    missing = [str(cls.__struct_config__.tag) for cls in KINDS if f"| `{cls.__struct_config__.tag}`" not in described]
+    assert not missing
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
+def test_every_query_of_the_graph_page_runs(library: castline.Library, query: str) -> None:
+    rows = library.cypher(query, at="14")
+    named = [value for row in rows for value in row.values() if isinstance(value, str)]
+    assert not any(value.startswith("story:") for value in named), "people go by name in a cut graph"
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.search(r"```python\n(.*?)```", README, re.S)
+    assert code
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "book1.txt").write_text(STORY.read_text(encoding="utf-8"), encoding="utf-8")
+    exec(code.group(1), {})
+    assert "Perrine Keddle" in capsys.readouterr().out
+
+
+def test_links_lead_somewhere() -> None:
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_version_is_the_newest_of_the_changelog() -> None:
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest and newest.group(1) == castline.__version__
+
+
+def test_public_names_are_those_of_all() -> None:
+    public = {name for name in vars(castline) if not name.startswith("_")}
+    modules = {"errors", "graph", "library", "query", "ingest", "cli", "api", "doctor"}
+    assert public - modules == set(castline.__all__) - {"__version__"}
