@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import networkx
 import pytest
-from shelf import LEDGER, ledger_url, told_after, write_tale
+from shelf import LEDGER, TALE, ledger_url, told_after, write_tale
 
 import castline
-from castline import AskError, Library, MomentError, StoreError, UnknownName
+from castline import AskError, InputError, Library, MomentError, StoreError, UnknownName
 
 ROOT = Path(__file__).parent.parent
 
@@ -164,3 +164,24 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     fake.write_text("A letter to my aunt, which is no database of any kind.")
     with castline.open(str(fake)) as library, pytest.raises(StoreError, match="cannot be opened as a store"):
         library.sagas()
+
+
+def test_a_library_that_is_open_sees_a_saga_read_anew_elsewhere(library: Library, tmp_path: Path) -> None:
+    """As many chapters as before, written by somebody else: what was kept of the old cast is past."""
+    assert library.snapshot("Anna").name == "Miss Anna Quill"
+    anew = TALE.replace("Anna", "Dora").replace("Quill", "Fenn")
+    with castline.open(library.url) as other:
+        other.ingest(write_tale(tmp_path, text=anew), replace=True)
+    assert library.snapshot("Dora").name == "Miss Dora Fenn"
+    with pytest.raises(UnknownName):
+        library.snapshot("Anna")
+
+
+def test_what_cannot_be_read_anew_is_kept(library: Library, tmp_path: Path) -> None:
+    """--replace forgets nothing until the files are read and cut, and the question is sound."""
+    before = list(library.export())
+    empty = write_tale(tmp_path, "empty.txt", "")
+    for how in ({"files": empty}, {"files": tmp_path / "gone.txt"}, {"through": "0"}, {"through": "one"}, {"pattern": "("}, {"pattern": "xyz"}):
+        with pytest.raises(InputError):
+            library.ingest(**{"files": tmp_path / "tale.txt", "saga": "tale", "replace": True} | how)  # type: ignore[arg-type]
+        assert list(library.export()) == before

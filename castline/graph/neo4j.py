@@ -152,14 +152,16 @@ class Neo4jStore:
         found = self._read(queries.MEMORY, saga=saga)
         return found[0]["memory"] if found else None
 
-    def forget(self, saga: str) -> None:
+    def forget(self, saga: str) -> int:
         """Marks the saga as leaving before anything goes: stopped half way, the next `connect` finishes it."""
-        if not self._change(queries.LEAVE, saga=saga):
-            return
+        leaving = self._change(queries.LEAVE, saga=saga)
+        if not leaving:
+            return 0
         for sweep in queries.SWEEPS:
             while self._change(sweep, saga=saga, most=SWEPT_AT_ONCE)[0]["gone"]:
                 pass
         self._change(queries.LEFT, saga=saga)
+        return int(leaving[0]["version"])
 
     # -- writing -----------------------------------------------------------------------------------------
 

@@ -174,13 +174,14 @@ class SqliteStore:
             row = self._db.execute("SELECT memory FROM saga WHERE name = ?", (saga,)).fetchone()
             return row[0] if row else None
 
-    def forget(self, saga: str) -> None:
+    def forget(self, saga: str) -> int:
         with self._mended(), self._transaction():
             key = self._key(saga)
             for table in ("book", "chapter", "fact", "history", "page"):
                 self._db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
             # The row stays, bare: whoever has seen an earlier version must see that it is past.
             self._db.execute("UPDATE saga SET version = version + 1, memory = NULL WHERE key = ?", (key,))
+            return self.version(saga)
 
     def _key(self, saga: str) -> int:
         row = self._db.execute("SELECT key FROM saga WHERE name = ?", (saga,)).fetchone()

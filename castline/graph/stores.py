@@ -108,8 +108,8 @@ class Store(Protocol):
         """Add a chapter: all of it stands when this returns, and none of it if this raises."""
         ...
 
-    def forget(self, saga: str) -> None:
-        """Remove a saga and all its facts. Only its version stays, and grows."""
+    def forget(self, saga: str) -> int:
+        """Remove a saga and all its facts. Only its version stays, and grows; returns it."""
         ...
 
     def facts(self, saga: str, kinds: Sequence[str], bound: int, who: str | None = None) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,10 @@ from castline.ingest.workers import WORTH_IT, Task, extract_all
 
 Progress = Callable[[int, int, str], None]
 """Called with (words done, words in all, chapter just written)."""
+
+
+LONGEST_NAME = 200
+"""Characters that a saga's name may have."""
 
 
 @dataclass(slots=True)
@@ -75,20 +80,43 @@ def ingest(
     InputError (a chapter differs from the one stored; a book that others follow has grown), StoreBusy.
     """
     began = time.perf_counter()
-    if not files:
-        raise InputError("No file was given. Name at least one book to ingest.")
+    report = Report(saga or _name_after(files))
+    _check(report.saga, files, through)
     manuscripts = [cut(read(file), pattern) for file in files]
-    name = saga or Path(str(files[0])).stem
-    if replace:
-        store.forget(name)
-    report = Report(name)
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
-    version = store.version(name)
-    pieces = list(_find_new(manuscripts, store.saga(name) or SagaRecord(name, version, (), ()), report, through))
+    version = store.version(report.saga)
+    stored = None if replace else store.saga(report.saga)
+    pieces = list(_find_new(manuscripts, stored or SagaRecord(report.saga, version, (), ()), report, through))
+    if replace:
+        version = store.forget(report.saga)
     if pieces:
         _write_all(store, report, version, pieces, processes, progress)
     report.seconds = time.perf_counter() - began
     return report
+
+
+def _name_after(files: Sequence[str | Path]) -> str:
+    return Path(str(files[0])).stem if files else ""
+
+
+def _check(saga: str, files: Sequence[str | Path], through: str | None) -> None:
+    """Find fault with what was asked before anything is read, let alone forgotten."""
+    if not files:
+        raise InputError("No file was given. Name at least one book to ingest.")
+    named = [Path(str(file)).name for file in files]
+    for name in named:
+        if named.count(name) > 1:
+            raise InputError(f"Two of the files are called '{name}', and a saga knows its books by their files' names. Rename one.")
+    if not saga.strip() or len(saga) > LONGEST_NAME or not saga.isprintable():
+        raise InputError(
+            f"{_shorten(saga)} will not do as the name of a saga: it must have 1 to {LONGEST_NAME} characters, not all blank, "
+            "and no line ends or other control characters. Give another with --saga."
+        )
+    _limit(through, 1)
+
+
+def _shorten(name: str) -> str:
+    return repr(name) if len(name) <= 60 else f"{name[:60]!r}..."
 
 
 def _write_all(
@@ -156,8 +184,8 @@ def _find_new(manuscripts: list[Manuscript], stored: SagaRecord, report: Report,
 def _limit(through: str | None, book: int) -> tuple[int, int] | None:
     if through is None:
         return None
-    first, _, second = through.partition(".")
-    if not first.isdigit() or (second and not second.isdigit()):
+    first, parted, second = through.partition(".")
+    if not all(re.fullmatch("0*[1-9][0-9]{0,6}", part) for part in ([first, second] if parted else [first])):
         raise InputError(f"--through '{through}' is no chapter. Write 12, or book.chapter: 2.5.")
     return (int(first), int(second)) if second else (book, int(first))
 
