@@ -121,38 +121,55 @@ def _start(note: MentionNote) -> int:
 
 def _speech_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
     """The nearest clause of speech in the narration of the quote's own paragraph, after a part before before it."""
-    best: tuple[tuple[bool, int], Clause] | None = None
-    for clause in _clauses_of(notes, quote.paragraph):
-        if clause.quote >= 0 or clause.verb not in SPEECH_VERBS or not clause.subjects:
-            continue
-        if notes.mentions[clause.subjects[0]].quote >= 0:
-            continue
-        distance = _distance(quote, clause, text)
-        if distance is None or (distance[1] > NEAR // 2 and clause.verb not in COMMON_SPEECH):
+    mine = range(
+        bisect_left(notes.clauses, quote.paragraph, key=_paragraph), bisect_right(notes.clauses, quote.paragraph, key=_paragraph)
+    )
+    best: tuple[tuple[bool, int], int] | None = None
+    for index, distance in sorted(_distances(notes, quote, mine, text).items()):
+        clause = notes.clauses[index]
+        if distance[1] > NEAR // 2 and clause.verb not in COMMON_SPEECH:
             continue
         if best is None or distance < best[0]:
-            best = (distance, clause)
-    return best[1] if best else None
+            best = (distance, index)
+    return notes.clauses[best[1]] if best else None
 
 
-def _distance(quote: Quote, clause: Clause, text: str) -> tuple[bool, int] | None:
-    """(whether it stands before the quote, characters between), None where a sentence's end lies between."""
-    options: list[tuple[bool, int]] = []
+def _distances(notes: Extract, quote: Quote, mine: range, text: str) -> dict[int, tuple[bool, int]]:
+    """Clause of speech -> (whether it stands before a part of the quote, characters between), the least of them.
+
+    Only clauses around each part are looked at: a paragraph may be as long as a book.
+    """
+    found: dict[int, tuple[bool, int]] = {}
     for a, b in quote.parts:
-        if 0 <= clause.at - b <= NEAR and not _parted(text[b + 1 : clause.at]):
-            options.append((False, clause.at - b))
-        if 0 <= a - clause.at <= 2 * NEAR and not _parted(text[clause.at : a - 1].rstrip(" \n:,—-")):
-            options.append((True, a - clause.at))
-    return min(options, default=None)
+        first = bisect_left(notes.clauses, a - 2 * NEAR, mine.start, mine.stop, key=_at)
+        for index in range(first, bisect_right(notes.clauses, b + NEAR, first, mine.stop, key=_at)):
+            clause = notes.clauses[index]
+            distance = _distance(a, b, clause, text) if _is_speech(notes, clause) else None
+            if distance is not None:
+                found[index] = min(distance, found.get(index, distance))
+    return found
+
+
+def _is_speech(notes: Extract, clause: Clause) -> bool:
+    """Whether narration says that somebody speaks."""
+    return clause.quote < 0 and clause.verb in SPEECH_VERBS and bool(clause.subjects) and notes.mentions[clause.subjects[0]].quote < 0
+
+
+def _distance(a: int, b: int, clause: Clause, text: str) -> tuple[bool, int] | None:
+    """None where the clause is too far from the part, or a sentence's end lies between."""
+    if 0 <= clause.at - b <= NEAR and not _parted(text[b + 1 : clause.at]):
+        return False, clause.at - b
+    if 0 <= a - clause.at <= 2 * NEAR and not _parted(text[clause.at : a - 1].rstrip(" \n:,—-")):
+        return True, a - clause.at
+    return None
 
 
 def _parted(between: str) -> bool:
     return any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n")) and "Mr" not in between and "Dr" not in between
 
 
-def _clauses_of(notes: Extract, paragraph: int) -> list[Clause]:
-    low = bisect_left(notes.clauses, paragraph, key=_paragraph)
-    return notes.clauses[low : bisect_right(notes.clauses, paragraph, key=_paragraph)]
+def _at(clause: Clause) -> int:
+    return clause.at
 
 
 def _paragraph(item: Clause | Evaluation) -> int:

@@ -13,7 +13,8 @@ PREFERRED = (
 )  # fmt: skip
 """Installed models, best first; `en_core_web_trf` needs a GPU to be of use and is left to those who install it."""
 LONGEST = 4000
-"""Characters parsed at once: longer paragraphs are parted at a sentence's end."""
+"""Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
+_SENTENCE_END, _BLANK = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+")
 _UNREAD = str.maketrans({"\n": " ", "\r": " ", "_": " ", "\t": " ", "\xa0": " ", "\x00": " "})
 
 
@@ -71,7 +72,8 @@ def parse(nlp: Any, text: str, paragraphs: Sequence[tuple[int, int]]) -> Iterato
 
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while end - start > LONGEST:
-        breaks = [found.end() for found in re.finditer(r"[.!?][”\"’']?\s", text[start : start + LONGEST])]
+        window = text[start : start + LONGEST]
+        breaks = [found.end() for found in _SENTENCE_END.finditer(window)] or [found.end() for found in _BLANK.finditer(window)]
         cut = start + (breaks[-1] if breaks else LONGEST)
         yield start, cut
         start = cut

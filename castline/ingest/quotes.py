@@ -17,6 +17,10 @@ _SALUTATION = re.compile(r"^(?:My )?(?:[Dd]ear(?:est)?|[Mm]y dear(?:est)?|Belove
 _SIGNATURE = re.compile(r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S)
 _LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
 MOST_LETTER_PARAGRAPHS = 60
+MOST_SCARE = 200
+"""Characters of three words in marks, and of the blank before them, at the very most."""
+LEAD_IN = 400
+"""Characters before a quote in which it may be called a letter."""
 
 
 @dataclass(slots=True)
@@ -129,19 +133,20 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
 def _is_scare(piece: str, a: int, b: int) -> bool:
     """A word or two in marks inside a sentence: a title or an odd word, not speech."""
     words = piece[a:b]
-    if len(words.split()) > 3 or words.rstrip()[-1:] in ".,!?;:—-…":
+    if b - a > MOST_SCARE or len(words.split()) > 3 or words.rstrip()[-1:] in ".,!?;:—-…":
         return False
-    return (bool(piece[: a - 1].strip()) and words[:1].islower()) or piece[: a - 1].rstrip()[-1:].isalpha()
+    before = piece[max(0, a - 1 - MOST_SCARE) : max(0, a - 1)].rstrip()
+    return (bool(before) and words[:1].islower()) or before[-1:].isalpha()
 
 
 def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list[Quote]) -> list[Quote]:
     """Call long running quotes that a letter introduces, and salutation-to-signature runs, letters."""
     for quote in quotes:
         opening = text[quote.parts[0][0] : quote.parts[0][0] + 70]
-        before = text[paragraphs[max(0, quote.paragraph - 2)][0] : quote.parts[0][0]]
+        before = text[max(paragraphs[max(0, quote.paragraph - 2)][0], quote.parts[0][0] - LEAD_IN) : quote.parts[0][0]]
         paragraphs_long = quote.last - quote.paragraph
         long = paragraphs_long >= 2 or sum(b - a for a, b in quote.parts) > 900
-        if (long and _LETTER_WORDS.search(before[-400:])) or (paragraphs_long and _SALUTATION.match(opening)):
+        if (long and _LETTER_WORDS.search(before)) or (paragraphs_long and _SALUTATION.match(opening)):
             quote.kind = "letter"
     taken = {index for quote in quotes for index in range(quote.paragraph, quote.last + 1)}
     return sorted(quotes + _bare_letters(text, paragraphs, taken), key=lambda quote: quote.parts[0][0])

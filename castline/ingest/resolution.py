@@ -6,8 +6,10 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 
 from castline.ingest.cast import Naming, learn_gender, name_people, new_person
 from castline.ingest.extract import Extract, MentionNote, UtteranceNote
@@ -109,6 +111,8 @@ class _Walk:
         """(person, sentence, quote) of the last grammatical subject."""
         self.turns: list[tuple[int, int, list[int]]] = []
         """(paragraph, speaker, addressees) of the quotes so far."""
+        self.acting: list[int] = []
+        """The subjects of the narration of the paragraph in hand, in order."""
         self.descriptions = {
             form: p.key for p in memory.people if p.kind == "description" and p.joined < 0 for form in p.forms
         }
@@ -123,6 +127,7 @@ class _Walk:
             self.found.spoken.append(Spoken(-1, "", []))
         for paragraph in range(len(self.notes.paragraphs)):
             mine = self.by_paragraph.get(paragraph, [])
+            self.acting = [i for i in mine if self.notes.mentions[i].quote < 0 and self.notes.mentions[i].role == "subj"]
             self._narration(mine)
             for index in quotes.get(paragraph, []):
                 self._quote(index, self.notes.utterances[index], mine)
@@ -235,20 +240,20 @@ class _Walk:
             return named, "names-self"
         if self.turns and self.turns[-1][0] == quote.paragraph:
             return self.turns[-1][1], "same-paragraph"
-        beside = self._beside(quote, mine, called)
+        beside = self._beside(quote, called)
         if beside >= 0:
             return beside, "beside"
         return self._by_turn(quote, called)
 
     def _names_self(self, quote: UtteranceNote, mine: list[int]) -> int:
         """ "I am X": whoever says so and is not known otherwise is X."""
-        for index in mine:
+        first, stop = (bisect_left(mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
+        for index in mine[first:stop]:
             note = self.notes.mentions[index]
             if note.kind == "name" and note.role == "attr" and note.quote >= 0 and note.clause >= 0:
                 clause = self.notes.clauses[note.clause]
                 subject = self.notes.mentions[clause.subjects[0]] if clause.subjects else None
-                in_quote = quote.parts[0][0] <= note.start < quote.parts[-1][1]
-                if in_quote and clause.verb == "be" and subject and subject.person == 1 and not clause.negated:
+                if clause.verb == "be" and subject and subject.person == 1 and not clause.negated:
                     return self._mean(index, note, -1, [])
         return -1
 
@@ -261,7 +266,7 @@ class _Walk:
         if quote.paragraph - paragraph != 1 or (key != last and key not in called):
             return key
         talking = {k for _, speaker, to in self.turns[-4:] for k in (speaker, *to)} - {last, -1, *called}
-        for other in sorted(talking, key=lambda k: -self.salience.weight.get(k, 0)):
+        for other in sorted(talking, key=lambda k: (-self.salience.weight.get(k, 0), k)):
             if self.memory.people[other].gender in (note.gender, ""):
                 self.found.who[quote.speaker] = other
                 return other
@@ -285,18 +290,18 @@ class _Walk:
                 found.append((note.prep == "from" or note.role == "poss", self.found.who[index]))
         return [key for _, key in sorted(found, key=lambda pair: pair[0])]
 
-    def _beside(self, quote: UtteranceNote, mine: list[int], called: list[int]) -> int:
+    def _beside(self, quote: UtteranceNote, called: list[int]) -> int:
         """The subject of the narration in the quote's own paragraph: the last before it, else the first after."""
-        start, end = quote.parts[0][0], quote.parts[-1][1]
-        acting = [
-            i for i in mine
-            if self.notes.mentions[i].quote < 0 and self.notes.mentions[i].role == "subj" and self.found.who[i] >= 0
-            and self.found.who[i] not in called
-        ]  # fmt: skip
-        before = [i for i in acting if self.notes.mentions[i].start < start]
-        after = [i for i in acting if self.notes.mentions[i].start > end]
-        chosen = before[-1:] or after[:1]
-        return self.found.who[chosen[0]] if chosen else -1
+        before = bisect_left(self.acting, quote.parts[0][0], key=self._start)
+        after = bisect_right(self.acting, quote.parts[-1][1], key=self._start)
+        for at in chain(range(before - 1, -1, -1), range(after, len(self.acting))):
+            key = self.found.who[self.acting[at]]
+            if key >= 0 and key not in called:
+                return key
+        return -1
+
+    def _start(self, index: int) -> int:
+        return self.notes.mentions[index].start
 
     def _by_turn(self, quote: UtteranceNote, called: list[int]) -> tuple[int, str]:
         """In talk that goes to and fro, the one who was spoken to; else who has been most in mind."""
