@@ -13,18 +13,30 @@ from pathlib import Path
 from benchmarks.ingesting import measure_ingest
 from benchmarks.machine import describe_machine
 from benchmarks.snapshots import measure_snapshots
+from benchmarks.speakers import measure_speakers
 
 RESULTS = Path(__file__).parent / "results.md"
-HEADINGS = {"ingest": "## Ingest, beside bare spaCy", "snapshots": "## Snapshots, beside each store's floor"}
+HEADINGS = {
+    "ingest": "## Ingest, beside bare spaCy",
+    "snapshots": "## Snapshots, beside each store's floor",
+    "speakers": "## Who speaks, on PDNC, from raw text",
+}
 
 
 def main(data: Path, parts: list[str]) -> None:
     """Measure the named parts (all of them by default) and put each in its place in the results."""
-    neo4j = os.environ.get("CASTLINE_BENCH_NEO4J")
     for part in parts or list(HEADINGS):
-        body = measure_ingest(data) if part == "ingest" else measure_snapshots(data, (1, 10), neo4j)
+        body = _measure(part, data)
         print(body, flush=True)
         _place(part, f"{describe_machine()}\n\n{body}\n")
+
+
+def _measure(part: str, data: Path) -> str:
+    if part == "ingest":
+        return measure_ingest(data)
+    if part == "snapshots":
+        return measure_snapshots(data, (1, 10), os.environ.get("CASTLINE_BENCH_NEO4J"))
+    return measure_speakers(data)
 
 
 def _place(part: str, body: str) -> None:

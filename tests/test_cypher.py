@@ -20,7 +20,7 @@ from castline.graph.stores import Store
 LIVE = "r.told <= $at AND (r.until IS NULL OR r.until > $at)"
 READS = (
     "MATCH (c:Character {saga: $saga}) RETURN count(c) AS people",
-    "MATCH (c:Character {saga: $saga}) RETURN c.id AS id, c.name AS name, c.told AS told, c.narrator AS n ORDER BY id",
+    "MATCH (c:Character {saga: $saga}) RETURN c.id AS id, c.told AS told, c.narrator AS n ORDER BY id",
     "MATCH (a:Character {saga: $saga})-[r:FEELS]->(b:Character) WHERE " + LIVE + " RETURN a.id AS a, b.id AS b,"
     " r.affection AS affection, r.familiarity AS familiarity, r.cues AS cues, r.at AS at ORDER BY a, b",
     "MATCH (a:Character {saga: $saga})-[r:FEELS]->(b:Character) RETURN r.id AS id, r.until AS until ORDER BY id",

@@ -160,11 +160,11 @@ def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int,
     if holder < 0 or (about >= 0 and about != holder) or word.negated:
         return []
     start, end = draft.sentence_of(word.start)
-    here, around = _named_between(draft, start, end), _named_between(draft, start - AROUND, start)
+    named, around = _named_between(draft, start, end), _named_between(draft, start - AROUND, start)
     cues = []
-    for key in sorted((here | around) - {holder}):
+    for key in sorted((named | around) - {holder}):
         bond = draft.memory.bonds.get(f"{holder}>{key}")
-        if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED and key in here)):
+        if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED and key in named)):
             turn = -bond.affection * (0.4 if about == holder else 0.25)
             cues.append(Felt(holder, key, "self-reproach", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph))
     return cues

@@ -71,7 +71,7 @@ def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset
     while end < len(tokens.text) and quotes[end] == quotes[at]:
         if _is_namey(tokens, end, known_lower, end > at):
             named = end = end + 1
-        elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end == named:
+        elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end - named < 2:
             end += 1
         else:
             break
@@ -99,6 +99,8 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     if after_title:
         return True
     opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
+    if opens and tokens.dep[at] == "compound" and tokens.text[tokens.head[at]][:1].isupper() and tokens.head[at] == at + 1:
+        return tokens.pos[at] == "PROPN"
     if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
         return tokens.pos[at] == "PROPN" and lower not in known_lower
     return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (

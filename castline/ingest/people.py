@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from castline.ingest.lexicon import GIVEN_TITLES
+from castline.ingest.lexicon import FEMALE_GIVEN, GIVEN_TITLES
 from castline.ingest.naming import Form, formal_names, read_name, same_given
 
 STRONG = 4
@@ -30,6 +30,10 @@ class Person(msgspec.Struct):
     count: int = 0
     last: int = 0
     told_gender: str = ""
+    acted: int = 0
+    """How often the narration has told of doings of theirs: of a narrator by name, never."""
+    answered: int = 0
+    """How often this name was used to the narrator's face."""
     joined: int = -1
     """The person whom this one has turned out to be, or -1."""
 
@@ -95,12 +99,17 @@ def add_form(person: Person, form: Form) -> None:
     """Let a person be known by a form, and learn from it."""
     person.forms.setdefault(form.text, 0)
     person.title = person.title or form.title
-    person.given = person.given or form.given
+    person.given = person.given or ("" if bears_husbands_name(form) else form.given)
     person.surname = person.surname or form.surname
     person.marriage = form.marriage or person.marriage
     vote_gender(person, form.gender, STRONG)
     if form.single and not person.given and not person.surname and form.type in ("given", "nickname"):
         person.given = form.single
+
+
+def bears_husbands_name(form: Form) -> bool:
+    """ "Mrs. Edmund Hale": the given name is not hers."""
+    return form.marriage == "married" and bool(form.given) and not formal_names(form.given.split()[0]) & FEMALE_GIVEN
 
 
 def vote_gender(person: Person, gender: str, weight: int) -> None:
@@ -161,7 +170,12 @@ def _single_agreement(person: Person, word: str) -> float:
 
 def _full_agreement(person: Person, form: Form) -> float:
     surname_fits = not person.surname or form.surname == person.surname or form.surname in person.surname.split()
-    if not surname_fits:
+    givens = {read_name(known).given for known in person.forms} - {""}
+    if not surname_fits or (givens and not any(same_given(form.given, given) for given in givens)):
+        return 0.0
+    if bears_husbands_name(form) and person.marriage != "married":
+        return 0.0
+    if person.marriage == "married" and not form.marriage and not person.given:
         return 0.0
     if person.given:
         fits = same_given(form.given, person.given)

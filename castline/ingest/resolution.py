@@ -27,6 +27,8 @@ _GENERIC = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fello
 _SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
 """Of other kin there may be more than the text has told of yet: they must be in mind to be meant."""
 IN_MIND = 0.05
+UNSEEN, NAMED = 1, 4
+"""A narrator's name is seldom the subject of narration, and is called out more than once."""
 CARRIED = 0.04
 """How much of what the last chapter left in mind the next one starts with."""
 NARRATOR_SHARE = 0.004
@@ -50,6 +52,8 @@ class Resolution:
     naming: Naming
     spoken: list[Spoken] = field(default_factory=list)
     narrator: int = -1
+    unmasked: list[tuple[int, int, int]] = field(default_factory=list)
+    """(person, who they turn out to be, mention index): the narrator, by the name that others call them."""
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""
 
@@ -156,6 +160,7 @@ class _Walk:
             self.memory.people[key].count += 1
             if note.role == "subj":
                 self.subject = (key, note.sentence, note.quote)
+                self.memory.people[key].acted += note.quote < 0 and note.person == 3
 
     def _mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         """Whom a mention means, when `me` speaks to `you` (-1 and nobody, in narration by nobody)."""
@@ -216,6 +221,8 @@ class _Walk:
         called = [self._mean(i, self.notes.mentions[i], -1, []) for i in quote.vocatives
                   if self.notes.mentions[i].kind == "name"]  # fmt: skip
         called = [key for key in called if key >= 0]
+        if called:
+            called[0] = self._unmask(quote, called[0])
         speaker, rule = self._speaker(quote, called, mine)
         addressees = called[:1] or self._addressees(quote, speaker)
         addressees = [key for key in addressees if key != speaker]
@@ -225,6 +232,21 @@ class _Walk:
             self.salience.mention(speaker, "subj", 0.7)
         for key in addressees:
             self.salience.mention(key, "iobj", 0.5)
+
+    def _unmask(self, quote: UtteranceNote, key: int) -> int:
+        """A name used to the narrator's face, of somebody who never acts in the narration, is the narrator's own."""
+        me = self.found.narrator
+        person = self.memory.people[key]
+        talking = any(me in (speaker, *to) and quote.paragraph - at <= 2 for at, speaker, to in self.turns[-2:])
+        if me < 0 or key == me or person.acted > UNSEEN or not talking or self.turns[-1][1] == key:
+            return key
+        person.answered += 1
+        rival = max((p.answered for p in self.memory.people if p.key != key and p.joined < 0), default=0)
+        if person.answered < max(NAMED, 2 * rival):
+            return me if person.answered > rival else key
+        if all(pair[:2] != (me, key) for pair in self.found.unmasked):
+            self.found.unmasked.append((me, key, quote.vocatives[0]))
+        return me
 
     def _speaker(self, quote: UtteranceNote, called: list[int], mine: list[int]) -> tuple[int, str]:
         if quote.kind == "letter":

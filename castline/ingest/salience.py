@@ -42,6 +42,8 @@ class Salience:
             score = weight * (STRANGER if gender and not person.gender else 1.0)
             if score > most:
                 best, most = key, score
-        if best >= 0 and gender and not self.memory.people[best].is_settled:
-            vote_gender(self.memory.people[best], gender, 1)
+        if best >= 0 and gender:
+            meant = self.memory.people[best]
+            if not meant.is_settled and meant.kind != "narrator":
+                vote_gender(meant, gender, 1)
         return best

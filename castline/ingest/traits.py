@@ -29,6 +29,9 @@ def record_traits(draft: Draft) -> None:
     for clause in draft.notes.clauses:
         _read_complements(draft, clause)
         _read_reveal(draft, clause)
+    for me, other, index in draft.found.unmasked:
+        a, b = draft.memory.person(me), draft.memory.person(other)
+        _join(draft, a, b, draft.notes.mentions[index].start, draft.notes.mentions[index].paragraph, "called so")
     _settle_genders(draft)
 
 
@@ -121,7 +124,7 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
         return
     key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
     if key >= 0 and other >= 0:
-        _join(draft, draft.memory.person(key), draft.memory.person(other), clause)
+        _join(draft, draft.memory.person(key), draft.memory.person(other), clause.at, clause.paragraph, "told outright")
 
 
 def _named_in(draft: Draft, clause: Clause) -> int:
@@ -136,15 +139,15 @@ def _is_description(draft: Draft, index: int) -> bool:
     return key >= 0 and draft.memory.people[key].kind == "description"
 
 
-def _join(draft: Draft, a: Person, b: Person, clause: Clause) -> None:
+def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: str) -> None:
     """Record that two are one; the one met first goes on under both names."""
     if a.key == b.key or (a.gender and b.gender and a.gender != b.gender and a.is_settled and b.is_settled):
         return
     first, later = (a, b) if a.key < b.key else (b, a)
-    scene = draft.scene_at(clause.paragraph)
     draft.add(
-        Identity, draft.sentence_of(clause.at), scene, "says-so", 0.7, a=draft.person_id(first.key), b=later.id, how="told outright"
-    )
+        Identity, draft.sentence_of(start), draft.scene_at(paragraph), "says-so", 0.7, a=draft.person_id(first.key), b=later.id,
+        how=how,
+    )  # fmt: skip
     later.joined = first.key
     for form, count in later.forms.items():
         first.forms[form] = first.forms.get(form, 0) + count
