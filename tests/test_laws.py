@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from castline.graph.moments import pack
-from castline.graph.stores import open_store
+from castline.graph.stores import Store, open_store
 from castline.ingest.reading import read
 
 LAWFUL = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -105,7 +105,19 @@ def test_crash_law(folder: Path) -> None:
 
 _INGEST = """
 import sys
-from castline.graph.stores import open_store
+from castline.graph.stores import Store, open_store
 from castline.ingest.pipeline import ingest
 ingest(open_store(sys.argv[1]), [sys.argv[2]], "made", processes=1)
 """
+
+
+@pytest.mark.neo4j
+def test_store_law(folder: Path, neo4j_store: Store) -> None:
+    """The shipped story in SQLite and in Neo4j: every answer is the same, whole and cut."""
+    embedded = open_store(str(folder / "story.db"))
+    neo4j_store.forget("story")
+    for store in (embedded, neo4j_store):
+        read_through(store, STORY, saga="story")
+    for at in ("1.5", "1.10", None):
+        assert tell_all(neo4j_store, at, "story") == tell_all(embedded, at, "story")
+    neo4j_store.forget("story")
