@@ -5,12 +5,12 @@ from __future__ import annotations
 import platform
 from importlib import metadata
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
 import castline
 from castline.errors import CastlineError
+from castline.graph.stores import hide_secret
 
 if TYPE_CHECKING:
     from castline.library import Library
@@ -79,21 +79,13 @@ def _model() -> str | None:
 def _check_store(library: Library) -> tuple[StoreCheck, list[str]]:
     from castline.library import is_missing
 
-    url = hide_password(library.url)
+    url = hide_secret(library.url)
     if is_missing(library.url):
         return StoreCheck(url, None, (), library.saga), []
     try:
         sagas = tuple(entry.saga for entry in library.sagas())
     except CastlineError as error:
-        return StoreCheck(url, False, (), library.saga), [str(error).replace(library.url, url)]
+        return StoreCheck(url, False, (), library.saga), [str(error)]
     chosen = library.saga or (sagas[0] if len(sagas) == 1 else None)
     unknown = [f"The saga '{chosen}' is not in this store."] if chosen and chosen not in sagas else []
     return StoreCheck(url, True, sagas, chosen), unknown
-
-
-def hide_password(url: str) -> str:
-    """The URL without a user's name and password, should somebody have put them there."""
-    parts = urlsplit(url)
-    if "@" not in parts.netloc:
-        return url
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from castline.errors import AskError
-from castline.graph.stores import SagaRecord, Store, open_store
+from castline.graph.stores import SagaRecord, Store, holds_secret, open_store
 from castline.query.budget import trim
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
@@ -176,7 +176,7 @@ def open_library(url: str | None = None, saga: str | None = None) -> Library:
 def is_missing(url: str) -> bool:
     """Whether the store would be a file that is not there yet: asking must not make one."""
     scheme, parted, rest = url.partition("://")
-    if parted and scheme != "sqlite":
+    if (parted and scheme != "sqlite") or holds_secret(url):
         return False
     return not Path(rest.removeprefix("/") if parted else url).exists()
 

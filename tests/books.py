@@ -111,4 +111,4 @@ def digest(store: Store, saga: str = "made") -> str:
 
 def lines_of(answers: dict[str, str]) -> list[dict[str, object]]:
     """The facts of an export, without its header."""
-    return [json.loads(line) for line in answers["export"].splitlines()[1:]]
+    return [json.loads(line) for line in answers["export"].split("\n")[1:]]

@@ -17,8 +17,17 @@ import pytest
 from conftest import SCRIPT, can_start, excuse, start
 from sagas import make_batches
 
-from castline.errors import AskError, StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
-from castline.graph import neo4j, sqlite
+import castline
+from castline.errors import (
+    AskError,
+    CastlineError,
+    StoreBusy,
+    StoreError,
+    StoreTooNew,
+    StoreUnreachable,
+    StoreUnwritable,
+)
+from castline.graph import neo4j, sqlite_file
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore, connect
 from castline.graph.sqlite import SqliteStore
@@ -31,7 +40,7 @@ def test_a_later_schema_is_refused(tmp_path: Path) -> None:
     path = str(tmp_path / "castline.db")
     SqliteStore(path).close()
     with sqlite3.connect(path) as db:
-        db.execute(f"PRAGMA user_version = {len(sqlite.MIGRATIONS) + 1}")
+        db.execute(f"PRAGMA user_version = {len(sqlite_file.MIGRATIONS) + 1}")
     db.close()
     with pytest.raises(StoreTooNew, match="Upgrade castline"):
         SqliteStore(path)
@@ -49,14 +58,14 @@ def test_a_full_disk_leaves_what_stood_and_resumes(tmp_path: Path) -> None:
     batches = list(make_batches(8, 5))
     store.write(batches[0])
     before = list(store.facts("made", ["feeling", "event"], FOREVER))
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-    store._db.execute(f"PRAGMA max_page_count = {pages + 1}")
+    pages = store._file.db.execute("PRAGMA page_count").fetchone()[0]
+    store._file.db.execute(f"PRAGMA max_page_count = {pages + 1}")
     with pytest.raises(StoreUnwritable, match="No room left"):
         for batch in batches[1:]:
             store.write(batch)
     stands = store.version("made")
     assert list(store.facts("made", ["feeling", "event"], FOREVER))[: len(before)] == before
-    store._db.execute("PRAGMA max_page_count = 1000000")
+    store._file.db.execute("PRAGMA max_page_count = 1000000")
     for batch in batches[stands:]:
         store.write(batch)
     assert store.version("made") == len(batches)
@@ -72,7 +81,7 @@ def test_a_read_only_connection_is_told_so(tmp_path: Path) -> None:
     first, second = make_batches(2, 2)
     store = SqliteStore(str(tmp_path / "castline.db"))
     store.write(first)
-    store._db.execute("PRAGMA query_only = 1")
+    store._file.db.execute("PRAGMA query_only = 1")
     with pytest.raises(StoreUnwritable, match="read-only"):
         store.write(second)
     assert store.version("made") == 1
@@ -269,10 +278,32 @@ def test_nobody_there_is_said_soon() -> None:
     assert time.monotonic() - began < 10
 
 
-def test_a_password_in_a_url_is_refused_and_not_repeated() -> None:
+SECRETS = (
+    "neo4j://neo4j:secret@localhost:7687", "bolt+s://neo4j:se/secret@localhost", "postgres://me:secret@db.example/novels",
+    "neo4j:secret@localhost:7687", "sqlite+x://me:secret@here/castline.db", "neo4j://secret@localhost", "http://me:a@secret@b@h",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("url", SECRETS)
+def test_a_password_in_a_url_is_refused_and_not_repeated(url: str) -> None:
+    """Not by any verb that may show the URL: not the stores, not the library, not the checkup."""
     with pytest.raises(AskError) as raised:
-        open_store("neo4j://neo4j:secret@localhost:7687")
+        open_store(url)
     assert "secret" not in str(raised.value) and "NEO4J_PASSWORD" in str(raised.value)
+    with castline.open(url) as library:
+        for ask in (library.cast, library.sagas, lambda: library.of("other"), lambda: library.ingest("no.txt")):
+            with pytest.raises(CastlineError) as raised_again:
+                ask()
+            assert "secret" not in str(raised_again.value)
+        found = library.doctor()
+    assert not found.ok and "secret" not in repr(found) and "NEO4J_PASSWORD" in found.problems[-1]
+
+
+def test_a_path_may_have_an_at_in_it(tmp_path: Path) -> None:
+    for name in ("a@b.db", "me:you@home.db"):
+        open_store(f"sqlite:///{tmp_path}/{name}").close()
+        open_store(f"{tmp_path}/{name}").close()
+        assert (tmp_path / name).exists()
 
 
 @pytest.mark.parametrize("url", ["neo4j+x://localhost", "bolt://", "bolt://localhost:port"])

@@ -11,6 +11,8 @@ from castline.graph.moments import pack, show
 
 _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
 """Which type of name serves best; a full name with a title stands between full and title."""
+NEAR = 3
+"""People suggested for a name that nobody has."""
 KINDS = ("character", "name", "identity", "attribute")
 
 
@@ -135,13 +137,21 @@ class Cast:
         return list(dict.fromkeys(self.root(one, bound) for one in ids))
 
     def _near(self, wanted: str, bound: int) -> tuple[str, ...]:
-        forms = {form: name.form for rows in self.names.values() for told, name in rows if told <= bound
-                 for form in (name.form.casefold(),)}  # fmt: skip
-        close = difflib.get_close_matches(wanted, sorted(forms), n=3, cutoff=0.5)
-        if not close:
-            words = set(wanted.split())
-            close = [form for form in sorted(forms) if words & set(form.split())][:3]
-        return tuple(forms[form] for form in close)
+        """Names of at most three people, known by the bound, that look like what was asked, whole or in one word."""
+        forms = {name.form.casefold(): name for rows in self.names.values() for told, name in rows if told <= bound}
+        words: dict[str, list[str]] = {}
+        for form in sorted(forms):
+            for word in form.replace(".", "").split():
+                words.setdefault(word, []).append(form)
+        close = difflib.get_close_matches(wanted, sorted(forms), NEAR, 0.7)
+        for word in sorted(wanted.replace(".", "").split(), key=lambda word: (-len(word), word)):
+            near = difflib.get_close_matches(word, sorted(words), NEAR, 0.75) if len(word) > 2 else []
+            close += [form for one in near for form in words[one]]
+        close = close or difflib.get_close_matches(wanted, sorted(forms), NEAR, 0.5)
+        people: dict[str, str] = {}
+        for form in close:
+            people.setdefault(self.root(forms[form].character, bound), forms[form].form)
+        return tuple(people.values())[:NEAR]
 
 
 def _rank(name: Name) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
 from castline.graph.neo4j_writing import add, open_page
 from castline.graph.schema import HOMES, MIGRATIONS
-from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord, hide_secret, refuse_secret
 
 PATIENCE = 4.0
 """Seconds for which the driver tries again before a server counts as gone."""
@@ -48,10 +47,7 @@ def connect(url: str) -> Neo4jStore:
     Credentials are NEO4J_USERNAME and NEO4J_PASSWORD (no authentication without a password), the database is
     NEO4J_DATABASE or the server's own choice.
     """
-    if "@" in url:
-        raise AskError(
-            f"'{_safe(url)}': leave name and password out of the URL. Set NEO4J_USERNAME and NEO4J_PASSWORD instead."
-        )
+    refuse_secret(url)
     password = os.environ.get("NEO4J_PASSWORD")
     auth = (os.environ.get("NEO4J_USERNAME", "neo4j"), password) if password else None
     try:
@@ -89,7 +85,7 @@ class Neo4jStore:
         self, driver: Driver, url: str = "neo4j://", database: str | None = None, *, owned: bool = False
     ) -> None:
         self.driver = driver
-        self.url = _safe(url)
+        self.url = hide_secret(url)
         self.database = database
         self._owned = owned
         self._migrate()
@@ -226,11 +222,6 @@ class Neo4jStore:
             found.said += spoke
             found.scenes += scenes
         return found
-
-
-def _safe(url: str) -> str:
-    """The URL without what may be a password."""
-    return re.sub(r"//.*@", "//", url)
 
 
 def _explain(url: str, error: DriverError | Neo4jError) -> StoreError:

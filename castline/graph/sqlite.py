@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from castline.errors import StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
+from castline.errors import StoreBusy
 from castline.graph.facts import STATES, encode, ended, kind, slot, subjects
 from castline.graph.mentions import press, unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page
+from castline.graph.sqlite_file import SqliteFile
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 
 STATE, KNOWN, SAID, SCENE, EVENT = range(5)
 """Groups of the `history` table: what a snapshot reads of a character in one range each."""
 
 _GROUPS = {"knowledge": KNOWN, "utterance": SAID, "participation": EVENT} | dict.fromkeys(STATES, STATE)
-
-MIGRATIONS: tuple[str, ...] = (
-    """
-    CREATE TABLE saga (key INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, version INTEGER NOT NULL, memory BLOB);
-    CREATE TABLE book (saga INTEGER, ordinal INTEGER, file TEXT, sha256 TEXT, length INTEGER, chapters INTEGER,
-      PRIMARY KEY (saga, ordinal)) WITHOUT ROWID;
-    CREATE TABLE chapter (saga INTEGER, book INTEGER, ordinal INTEGER, digest TEXT, prefix_sha256 TEXT, end INTEGER,
-      label TEXT, part TEXT, mentions BLOB, PRIMARY KEY (saga, book, ordinal)) WITHOUT ROWID;
-    CREATE TABLE fact (seq INTEGER PRIMARY KEY, saga INTEGER NOT NULL, id TEXT UNIQUE NOT NULL, kind TEXT NOT NULL,
-      told INTEGER NOT NULL, until INTEGER, slot TEXT, line TEXT NOT NULL);
-    CREATE INDEX fact_kind ON fact (saga, kind, told, id);
-    CREATE INDEX fact_slot ON fact (slot) WHERE until IS NULL AND slot IS NOT NULL;
-    CREATE TABLE history (saga INTEGER, who TEXT, part INTEGER, told INTEGER, fact INTEGER,
-      PRIMARY KEY (saga, who, part, told, fact)) WITHOUT ROWID;
-    CREATE TABLE page (saga INTEGER, who TEXT, told INTEGER, size INTEGER, body BLOB,
-      PRIMARY KEY (saga, who, told)) WITHOUT ROWID;
-    """,
-)
-"""Applied in order; the database remembers how many in `user_version`. Append only."""
 
 _FACTS = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
     WHERE saga = :saga AND kind IN (SELECT value FROM json_each(:kinds)) AND told <= :bound ORDER BY told, kind, id"""
@@ -68,94 +46,33 @@ class SqliteStore:
     """A saga store in one file. Threads each get a connection of their own."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
         self.url = f"sqlite:///{path}"
-        self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self._migrate()
-
-    # -- connections -------------------------------------------------------------------------------------
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        db: sqlite3.Connection | None = getattr(self._local, "db", None)
-        if db is None:
-            db = self._local.db = self._connect()
-            self._connections.append(db)
-        return db
-
-    def _connect(self) -> sqlite3.Connection:
-        if not Path(self.path).parent.is_dir():
-            raise StoreUnreachable(f"No folder for the store '{self.path}'. Make the folder, or give --store another.")
-        try:
-            db = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=False)
-            db.execute("PRAGMA schema_version")
-        except sqlite3.Error as error:
-            raise StoreUnreachable(
-                f"'{self.path}' cannot be opened as a store: {error}. Give --store a file that castline made, or a new one."
-            ) from error
-        return db
-
-    def _migrate(self) -> None:
-        with self._mended():
-            applied = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if applied > len(MIGRATIONS):
-                raise StoreTooNew(
-                    f"The store '{self.path}' has schema {applied}; this castline knows {len(MIGRATIONS)}. Upgrade castline."
-                )
-            if applied == len(MIGRATIONS):
-                return
-            self._db.execute("PRAGMA journal_mode = WAL")
-            with self._transaction():
-                applied = self._db.execute("PRAGMA user_version").fetchone()[0]
-                for step in range(applied, len(MIGRATIONS)):
-                    for statement in MIGRATIONS[step].split(";"):
-                        self._db.execute(statement)
-                    self._db.execute(f"PRAGMA user_version = {step + 1}")
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    @contextmanager
-    def _mended(self) -> Iterator[None]:
-        """Say in our words what SQLite reports in its own."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise _explain(self.path, error) from error
+        self._file = SqliteFile(path)
 
     def close(self) -> None:
-        for db in self._connections:
-            db.close()
-        self._connections.clear()
-        self._local = threading.local()
+        self._file.close()
 
     # -- sagas -------------------------------------------------------------------------------------------
 
     def sagas(self) -> list[str]:
-        with self._mended():
-            return [name for (name,) in self._db.execute("SELECT name FROM saga WHERE memory IS NOT NULL ORDER BY name")]
+        with self._file.mended():
+            return [
+                name
+                for (name,) in self._file.db.execute("SELECT name FROM saga WHERE memory IS NOT NULL ORDER BY name")
+            ]
 
     def saga(self, name: str) -> SagaRecord | None:
-        with self._mended():
-            row = self._db.execute(
+        with self._file.reading():
+            row = self._file.db.execute(
                 "SELECT key, version FROM saga WHERE name = ? AND memory IS NOT NULL", (name,)
             ).fetchone()
             if row is None:
                 return None
             key, version = row
-            books = self._db.execute(
+            books = self._file.db.execute(
                 "SELECT ordinal, file, sha256, length, chapters FROM book WHERE saga = ? ORDER BY ordinal", (key,)
             )
-            chapters = self._db.execute(
+            chapters = self._file.db.execute(
                 "SELECT book, ordinal, digest, prefix_sha256, end, label, part FROM chapter WHERE saga = ?"
                 " ORDER BY book, ordinal",
                 (key,),
@@ -165,39 +82,39 @@ class SqliteStore:
             )
 
     def version(self, saga: str) -> int:
-        with self._mended():
-            row = self._db.execute("SELECT version FROM saga WHERE name = ?", (saga,)).fetchone()
+        with self._file.mended():
+            row = self._file.db.execute("SELECT version FROM saga WHERE name = ?", (saga,)).fetchone()
             return int(row[0]) if row else 0
 
     def memory(self, saga: str) -> bytes | None:
-        with self._mended():
-            row = self._db.execute("SELECT memory FROM saga WHERE name = ?", (saga,)).fetchone()
+        with self._file.mended():
+            row = self._file.db.execute("SELECT memory FROM saga WHERE name = ?", (saga,)).fetchone()
             return row[0] if row else None
 
     def forget(self, saga: str) -> int:
-        with self._mended(), self._transaction():
+        with self._file.writing():
             key = self._key(saga)
             for table in ("book", "chapter", "fact", "history", "page"):
-                self._db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
+                self._file.db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
             # The row stays, bare: whoever has seen an earlier version must see that it is past.
-            self._db.execute("UPDATE saga SET version = version + 1, memory = NULL WHERE key = ?", (key,))
+            self._file.db.execute("UPDATE saga SET version = version + 1, memory = NULL WHERE key = ?", (key,))
             return self.version(saga)
 
     def _key(self, saga: str) -> int:
-        row = self._db.execute("SELECT key FROM saga WHERE name = ?", (saga,)).fetchone()
+        row = self._file.db.execute("SELECT key FROM saga WHERE name = ?", (saga,)).fetchone()
         return int(row[0]) if row else -1
 
     # -- writing -----------------------------------------------------------------------------------------
 
     def write(self, batch: Batch) -> None:
-        with self._mended(), self._transaction():
+        with self._file.writing():
             key = self._take_turn(batch)
             book, chapter = batch.book, batch.chapter
-            self._db.execute(
+            self._file.db.execute(
                 "INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?, ?, ?)",
                 (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
             )
-            self._db.execute(
+            self._file.db.execute(
                 "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
                  chapter.label, chapter.part, press(batch.mentions)),
@@ -206,23 +123,25 @@ class SqliteStore:
             self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
 
     def _take_turn(self, batch: Batch) -> int:
-        found = self._db.execute("SELECT key, version FROM saga WHERE name = ?", (batch.saga,)).fetchone()
+        found = self._file.db.execute("SELECT key, version FROM saga WHERE name = ?", (batch.saga,)).fetchone()
         if (found[1] if found else 0) != batch.after:
             raise StoreBusy(
                 f"Another ingest is writing the saga '{batch.saga}': it stands at commit {found[1] if found else 0}, "
                 f"this one had seen {batch.after}. Let that one finish, then run this again: it goes on from there."
             )
         if found is None:
-            added = self._db.execute(
+            added = self._file.db.execute(
                 "INSERT INTO saga (name, version, memory) VALUES (?, 1, ?)", (batch.saga, batch.memory)
             )
             return int(added.lastrowid or 0)
-        self._db.execute("UPDATE saga SET version = version + 1, memory = ? WHERE key = ?", (batch.memory, found[0]))
+        self._file.db.execute(
+            "UPDATE saga SET version = version + 1, memory = ? WHERE key = ?", (batch.memory, found[0])
+        )
         return int(found[0])
 
     def _add_facts(self, key: int, batch: Batch) -> set[str]:
         """Insert the facts, end what they supersede, and return whose state or knowledge grew."""
-        last = self._db.execute("SELECT coalesce(max(seq), 0) FROM fact").fetchone()[0]
+        last = self._file.db.execute("SELECT coalesce(max(seq), 0) FROM fact").fetchone()[0]
         rows: list[tuple[Any, ...]] = []
         history: list[tuple[Any, ...]] = []
         endings: list[tuple[int, str, int]] = []
@@ -235,32 +154,32 @@ class SqliteStore:
                 history += [(key, who, group, told, seq) for who in subjects(fact)]
             elif kind(fact) == "scene":
                 history += [(key, p.character, SCENE, told, seq) for p in fact.present]  # type: ignore[attr-defined]
-        self._db.executemany(
+        self._file.db.executemany(
             "INSERT INTO fact (seq, saga, id, kind, told, slot, line) VALUES (?, ?, ?, ?, ?, ?, ?)", rows
         )
-        self._db.executemany("UPDATE fact SET until = ? WHERE slot = ? AND until IS NULL AND seq < ?", endings)
-        self._db.executemany("INSERT OR IGNORE INTO history VALUES (?, ?, ?, ?, ?)", history)
+        self._file.db.executemany("UPDATE fact SET until = ? WHERE slot = ? AND until IS NULL AND seq < ?", endings)
+        self._file.db.executemany("INSERT OR IGNORE INTO history VALUES (?, ?, ?, ?, ?)", history)
         return {who for _, who, group, _, _ in history if group <= KNOWN}
 
     def _turn_pages(self, key: int, touched: set[str], bound: int) -> None:
         for who in sorted(touched):
-            last = self._db.execute(
+            last = self._file.db.execute(
                 "SELECT told, size FROM page WHERE saga = ? AND who = ? ORDER BY told DESC LIMIT 1", (key, who)
             ).fetchone() or (0, 0)
-            grown = self._db.execute(_COUNT, (key, who, last[0], bound)).fetchone()[0]
+            grown = self._file.db.execute(_COUNT, (key, who, last[0], bound)).fetchone()[0]
             if is_due(grown, last[1]):
                 page = make_page(*self._unfolded(key, who, bound))
-                self._db.execute(
+                self._file.db.execute(
                     "INSERT INTO page VALUES (?, ?, ?, ?, ?)", (key, who, bound, page.size, msgspec.json.encode(page))
                 )
 
     def _unfolded(self, key: int, who: str, bound: int) -> tuple[Page, list[str], list[tuple[str, str]]]:
         told, page = self._last_page(key, who, bound)
-        states = [line for (line,) in self._db.execute(_STATES, (key, who, told, bound))]
-        return page, states, list(self._db.execute(_SINCE, (key, who, told, bound)))
+        states = [line for (line,) in self._file.db.execute(_STATES, (key, who, told, bound))]
+        return page, states, list(self._file.db.execute(_SINCE, (key, who, told, bound)))
 
     def _last_page(self, key: int, who: str, bound: int) -> tuple[int, Page]:
-        row = self._db.execute(_PAGE, (key, who, bound)).fetchone()
+        row = self._file.db.execute(_PAGE, (key, who, bound)).fetchone()
         return (row[0], msgspec.json.decode(row[1], type=Page)) if row else (0, Page())
 
     # -- reading -----------------------------------------------------------------------------------------
@@ -270,55 +189,36 @@ class SqliteStore:
         asked = {"saga": key, "kinds": msgspec.json.encode(list(kinds)).decode(), "bound": bound, "who": who}
         if "mention" in kinds:
             yield from self._mentions(key, bound, who)
-        with self._mended():
-            for line, until in self._db.execute(_FACTS_OF if who else _FACTS, asked):
+        with self._file.mended():
+            for line, until in self._file.db.execute(_FACTS_OF if who else _FACTS, asked):
                 yield ended(line, show(until) if until is not None else None)
 
     def _mentions(self, key: int, bound: int, who: str | None) -> Iterator[str]:
-        with self._mended():
-            for book, ordinal, body in self._db.execute(_MENTIONS, (key,)):
+        with self._file.mended():
+            for book, ordinal, body in self._file.db.execute(_MENTIONS, (key,)):
                 if Moment(book, ordinal).packed > bound:
                     return
                 yield from unpress(body, bound, who)
 
     def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
-        with self._mended():
+        with self._file.mended():
             return [
                 line
-                for (line,) in self._db.execute(
+                for (line,) in self._file.db.execute(
                     _EVENTS, (msgspec.json.encode(list(ids)).decode(), self._key(saga), bound)
                 )
             ]
 
     def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:
-        with self._mended():
-            row = self._db.execute("SELECT key, version FROM saga WHERE name = ?", (saga,)).fetchone() or (-1, 0)
+        with self._file.reading():
+            row = self._file.db.execute("SELECT key, version FROM saga WHERE name = ?", (saga,)).fetchone() or (-1, 0)
             found = Portrait(row[1])
             for who in ids:
                 told, page = self._last_page(row[0], who, bound)
                 found.states += page.states
-                found.states += [line for (line,) in self._db.execute(_STATES, (row[0], who, told, bound))]
+                found.states += [line for (line,) in self._file.db.execute(_STATES, (row[0], who, told, bound))]
                 found.memorable += page.memorable
-                found.known += self._db.execute(_KNOWN, (row[0], who, bound, known))
-                found.said += [line for (line,) in self._db.execute(_NEWEST, (row[0], who, SAID, bound, said))]
-                found.scenes += [line for (line,) in self._db.execute(_NEWEST, (row[0], who, SCENE, bound, 1))]
+                found.known += self._file.db.execute(_KNOWN, (row[0], who, bound, known))
+                found.said += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SAID, bound, said))]
+                found.scenes += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SCENE, bound, 1))]
             return found
-
-
-def _explain(path: str, error: sqlite3.Error) -> StoreError:
-    said = str(error)
-    if "readonly" in said or "read-only" in said:
-        return StoreUnwritable(
-            f"The store '{path}' is read-only. Give --store a file that may be written, or copy it first."
-        )
-    if "full" in said:
-        return StoreUnwritable(
-            f"No room left for the store '{path}'. Free some space and run the same command: it resumes."
-        )
-    if "locked" in said or "busy" in said:
-        return StoreBusy(
-            f"The store '{path}' is being written by another process. Run the same command again: it resumes."
-        )
-    return StoreUnreachable(
-        f"The store '{path}' does not answer: {said}. If the file is not castline's, give --store another."
-    )

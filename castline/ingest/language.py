@@ -15,7 +15,8 @@ PREFERRED = (
 LONGEST = 4000
 """Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
 _SENTENCE_END, _BLANK = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+")
-_UNREAD = str.maketrans({"\n": " ", "\r": " ", "_": " ", "\t": " ", "\xa0": " ", "\x00": " "})
+_UNREAD = dict.fromkeys([*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_")], " ")
+"""Controls, line ends, signs of writing direction, underscores: read as blanks, so that every offset stands."""
 
 
 @dataclass(slots=True)

@@ -123,4 +123,5 @@ def _close(path: str | Path, kind: Format, encoding: str, markup: Markup, proble
         start, end = 0, len(markup.text)
     inside = tuple(h for h in markup.headings if start <= h[0] and h[1] <= end)
     breaks = tuple(offset for offset in markup.breaks if start <= offset <= end)
-    return BookText(Path(path).name, markup.text, kind, start, end, encoding, inside, breaks, tuple(problems))
+    name = Path(path).name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return BookText(name, markup.text, kind, start, end, encoding, inside, breaks, tuple(problems))

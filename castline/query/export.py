@@ -13,6 +13,7 @@ from castline.graph.facts import FORMAT, KINDS, Character, Feeling
 from castline.graph.moments import pack
 from castline.query.view import View
 
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 ALL_KINDS = tuple(sorted(str(cls.__struct_config__.tag) for cls in KINDS))
 
 
@@ -76,9 +77,9 @@ def build_network(view: View) -> Any:
     """The people as a networkx MultiDiGraph as of the moment: an edge per live feeling and relation, in figures."""
     import networkx
 
-    graph = networkx.MultiDiGraph(saga=view.record.name, at=view.at)
+    graph = networkx.MultiDiGraph(saga=_plain(view.record.name), at=view.at)
     for one in view.cast.known(view.bound):
-        graph.add_node(one, name=view.name(one), gender=view.cast.gender(one, view.bound) or "")
+        graph.add_node(one, name=_plain(view.name(one)), gender=view.cast.gender(one, view.bound) or "")
     live: dict[tuple[str, str], Feeling] = {}
     for f in view.facts(["feeling"]):
         live[view.root(f.holder), view.root(f.toward)] = f
@@ -90,6 +91,11 @@ def build_network(view: View) -> Any:
     return graph
 
 
+def _plain(words: str) -> str:
+    """Words without what XML cannot hold."""
+    return _NO_XML.sub("\ufffd", words)
+
+
 def export_graph(view: View, form: str) -> Iterator[str]:
     """The network as lines of `graphml` or `gexf`; without the day of writing, so that the same cut is the same file."""
     import networkx
@@ -97,5 +103,3 @@ def export_graph(view: View, form: str) -> Iterator[str]:
     graph = build_network(view)
     lines = networkx.generate_graphml(graph) if form == "graphml" else networkx.generate_gexf(graph)
     yield from (re.sub(r'^(\s*<meta) lastmodifieddate="[\d-]*">', r"\1>", line) for line in lines)
-
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -63,6 +64,8 @@ class Views:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._kept: dict[str, tuple[SagaRecord, Cast]] = {}
+        self._scenes: dict[tuple[str, int], Counter[tuple[int, int]]] = {}
+        """(Saga, version) -> how many scenes each chapter has; read when a scene is first named."""
 
     def open(self, saga: str | None, at: str | None) -> View:
         """The view of a saga (None: the only one) as of a moment (None: the last one told).
@@ -72,7 +75,24 @@ class Views:
         name = self._choose(saga)
         record, cast = self._read(name)
         moment = find_moment(record, at)
+        if moment.scene:
+            self._check_scene(record, moment)
         return View(self.store, record, cast, moment, moment.bound)
+
+    def _check_scene(self, record: SagaRecord, moment: Moment) -> None:
+        key = (record.name, record.version)
+        counts = self._scenes.get(key)
+        if counts is None:
+            told: Iterator[Fact] = (decode(line) for line in self.store.facts(record.name, ["scene"], FOREVER))
+            counts = Counter((scene.book, scene.chapter) for scene in told)
+            self._scenes = {key: counts}
+        count = counts[moment.book, moment.chapter]
+        if moment.scene > count:
+            chapter = f"{moment.book}.{moment.chapter}"
+            there = f"{count} scenes" if count > 1 else "one scene" if count else "no scenes"
+            raise MomentError(
+                f"'{moment}' is not in the saga '{record.name}': chapter {chapter} has {there}. Write {chapter} for all of it."
+            )
 
     def refresh(self, saga: str) -> None:
         """Forget what is kept of a saga: it has grown."""
@@ -123,7 +143,7 @@ def find_moment(record: SagaRecord, at: str | None) -> Moment:
 
 
 def _by_label(record: SagaRecord, at: str) -> Moment:
-    wanted = _plain(at)
+    wanted = _plain(at) if not re.match(r"\s*-[\d.\s]*$", at) else ""
     found = [c for c in record.chapters if wanted and wanted in (_plain(c.label), _plain(f"{c.part or ''} {c.label}"))]
     if not found:
         found = [c for c in record.chapters if wanted and _plain(f"{c.part or ''} {c.label} ").startswith(wanted + " ")]
