@@ -40,8 +40,8 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
     other = note.appos if note.appos >= 0 else next(
         (i for i in (index - 1, index + 1) if 0 <= i < len(draft.notes.mentions) and draft.notes.mentions[i].appos == index), -1
     )  # fmt: skip
-    if other < 0 or draft.notes.mentions[other].kind != "name":
-        return
+    if other < 0 or draft.notes.mentions[other].kind != "name" or draft.notes.mentions[other].role == "voc":
+        return  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
     bearer = draft.found.who[other]
     owner = draft.found.who[note.owner] if note.owner >= 0 else -1
     if abs(draft.notes.mentions[other].start - note.end) > 40 and abs(note.start - draft.notes.mentions[other].end) > 40:
