@@ -13,8 +13,6 @@ from castline.graph.schema import HOMES, LABELS, TYPES
 STATE, KNOWN, SAID, SCENE, EVENT = range(5)
 """Parts of a character's diary."""
 
-PING = "RETURN 1 AS one"
-
 APPLIED = "MATCH (s:CastlineSchema {id: 'castline'}) RETURN s.applied AS applied"
 SET_APPLIED = "MERGE (s:CastlineSchema {id: 'castline'}) SET s.applied = $applied"
 AWAIT_INDEXES = "CALL db.awaitIndexes(120)"

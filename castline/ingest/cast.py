@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from castline.ingest.extract import Extract, MentionNote
-from castline.ingest.naming import Form, is_name_like, read_name, squeeze
+from castline.ingest.naming import is_name_like, read_name, squeeze
 from castline.ingest.people import Memory, Person, add_form, find_person, vote_gender
 
 SETTLED = 3
@@ -87,12 +87,6 @@ def new_person(memory: Memory, identifier: str, kind: str = "name") -> Person:
     person = Person(len(memory.people), identifier, kind)
     memory.people.append(person)
     return person
-
-
-def add_name(memory: Memory, person: Person, text: str) -> None:
-    """Let a person be called by one more name, and learn from it."""
-    add_form(person, Form(text) if person.kind == "description" and " " not in text else read_name(text))
-    person.forms[text] += 1
 
 
 def learn_gender(memory: Memory, notes: Extract, naming: Naming) -> None:

@@ -89,7 +89,6 @@ def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[M
     hi = max([at, *children])
     clause = Clause(
         verb=tokens.lemma[at],
-        particle=next((tokens.lower[c] for c, d in zip(children, deps, strict=True) if d == "prt"), ""),
         start=tokens.start[lo],
         end=tokens.start[hi] + len(tokens.text[hi]),
         at=tokens.start[at],

@@ -46,7 +46,6 @@ class Clause(msgspec.Struct, array_like=True):
     """
 
     verb: str
-    particle: str
     start: int
     end: int
     at: int

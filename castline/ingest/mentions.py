@@ -28,7 +28,6 @@ PRONOUNS: dict[str, tuple[int, str, bool]] = {
     **dict.fromkeys(("you", "your", "yours", "yourself", "thou", "thee", "thy", "thine"), (2, "", False)),
 }
 """Pronoun -> (person, gender, plural)."""
-_POSSESSIVE = frozenset({"his", "her", "their", "my", "our", "your", "thy"})
 _ROLES: dict[str, Role] = {
     "nsubj": "subj", "nsubjpass": "subj", "dobj": "obj", "dative": "iobj", "pobj": "pobj", "poss": "poss",
     "appos": "appos", "attr": "attr", "npadvmod": "voc", "csubj": "subj", "oprd": "attr", "agent": "pobj",

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from castline.errors import InputError
 from castline.graph.facts import Problem
-from castline.graph.moments import Moment
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.chapters import write_facts
 from castline.ingest.cutting import Chapter, Manuscript, cut
@@ -228,10 +227,3 @@ def _task(piece: _Piece) -> Task:
         piece.text,
         [(p.start - base, p.end - base, scene.ordinal) for scene in piece.chapter.scenes for p in scene.paragraphs],
     )
-
-
-def last_moment(stored: SagaRecord) -> Moment | None:
-    """The last chapter that a saga holds."""
-    if not stored.chapters:
-        return None
-    return Moment(stored.chapters[-1].book, stored.chapters[-1].ordinal)
