@@ -10,7 +10,7 @@ from castline.graph.facts import Fact, kind
 from castline.graph.moments import Moment
 from castline.ingest.extract import Extract
 from castline.ingest.people import Memory
-from castline.ingest.resolution import Resolution
+from castline.ingest.resolved import Resolution
 
 F = TypeVar("F", bound=Fact)
 LONGEST_EVIDENCE = 400

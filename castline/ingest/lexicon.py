@@ -44,6 +44,10 @@ NEUTRAL_NOUNS = _words("person stranger child baby friend cousin doctor captain 
     " bailiff sheriff hermit pilgrim warden sexton smuggler pirate gaoler jailer creature youth villain rascal"
     " wretch")  # fmt: skip
 PERSON_NOUNS = MALE_NOUNS | FEMALE_NOUNS | NEUTRAL_NOUNS
+GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "child", "youth", "creature",
+                      "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
+                      "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
+"""Nouns too common to be somebody's only name."""
 
 KIN = {
     "father": "parent", "mother": "parent", "papa": "parent", "mama": "parent", "mamma": "parent", "parent": "parent",

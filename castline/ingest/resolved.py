@@ -1,0 +1,30 @@
+"""A chapter with its people in place: what resolution hands to the makers of facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from castline.ingest.cast import Naming
+
+
+@dataclass(slots=True)
+class Spoken:
+    """A resolved quote: person keys, and the rule that found the speaker."""
+
+    speaker: int
+    rule: str
+    addressees: list[int]
+
+
+@dataclass(slots=True)
+class Resolution:
+    """A chapter with its people in place. `who` gives a person key per mention (-1: nobody)."""
+
+    who: list[int]
+    naming: Naming
+    spoken: list[Spoken] = field(default_factory=list)
+    narrator: int = -1
+    unmasked: list[tuple[int, int, int]] = field(default_factory=list)
+    """(person, who they turn out to be, mention index): the narrator, by the name that others call them."""
+    described: list[tuple[int, str, int]] = field(default_factory=list)
+    """(person, description, mention index) of those known by what they are."""
