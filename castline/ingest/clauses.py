@@ -82,6 +82,7 @@ def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[M
     auxes = [tokens.lower[c] for c, d in zip(children, deps, strict=True) if d in ("aux", "auxpass")]
     subject = _subject(tokens, at)
     subjects = _people(tokens, subject, heads, base) if subject >= 0 else []
+    subjects = [m for m in subjects if mentions[m - base].role != "voc"]
     objects = [m for c, d in zip(children, deps, strict=True) if d in _OBJECTS for m in _people(tokens, c, heads, base)]
     preps, place, prep_nouns = _prepositions(tokens, children, heads, base)
     opened = tokens.lemma[tokens.head[at]] if tokens.dep[at] in ("xcomp", "ccomp") else ""
@@ -135,7 +136,7 @@ def _subject(tokens: Tokens, at: int) -> int:
         if own:
             if tokens.lower[own[0]] in ("who", "that", "which") and tokens.dep[at] == "relcl":
                 return tokens.head[at]
-            return own[0]
+            return max((c for c in own if c < at), default=own[0])  # the nearest: a name called out may stand before it
         if tokens.dep[at] not in ("conj", "xcomp", "advcl", "ccomp") or tokens.head[at] == at:
             return -1
         at = tokens.head[at]

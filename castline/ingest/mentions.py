@@ -175,7 +175,7 @@ def _role(tokens: Tokens, at: int) -> tuple[Role, str]:
 
 def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
     """Set off by commas or marks inside a quote: somebody is spoken to."""
-    if note.quote < 0 or note.kind == "pronoun" or note.role in ("subj", "poss", "pobj") or note.plural:
+    if note.quote < 0 or note.kind == "pronoun" or note.role in ("poss", "pobj") or note.plural:
         return False
     first = at
     while first > 0 and tokens.start[first] > note.start:
@@ -187,6 +187,8 @@ def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         last += 1
     before = tokens.text[first - 1] if first else ","
     after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
+    if note.role == "subj" and not (after == "," and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES):
+        return False
     if before[-1] in _QUOTES and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES:
         return False  # the whole of what is said: more likely a word than a call
     marks = ",.!?;:—–-“”\"‘’'…--"
