@@ -244,6 +244,18 @@ def test_hostile_names_in_the_text_are_only_words(tmp_path: Path) -> None:
         assert_sound(library, read(tmp_path / "book.txt").text)
 
 
+def test_a_book_cannot_steer_a_terminal(tmp_path: Path) -> None:
+    """Escape codes in a heading, in speech and in narration are in no page, table or message."""
+    wild = PEOPLE.replace("Good", "\x1b]0;owned\x07Good").replace("kissed", "\x1b[2Jkissed\u202e")
+    (tmp_path / "book.txt").write_text(f"CHAPTER 1 \x1b[31mRed\n\n{wild} {PEOPLE * 20}\n\nCHAPTER 2 \x1b[31mNothing\n\nCHAPTER 3\n\n{PEOPLE * 9}")
+    shown = [run(tmp_path, "ingest", str(tmp_path / "book.txt"), "--table")]
+    shown += [run(tmp_path, *words, "--table") for words in (("snapshot", "Anna"), ("events", "Anna"), ("feelings", "Anna", "Ben"), ("cast",))]
+    shown += [run(tmp_path, "snapshot", "Anna", "--at", "1", "--format", form) for form in ("markdown", "messages")]
+    for screen in shown:
+        assert screen.exit_code == 0 and "Quill" in screen.output + "Quill" * (screen is shown[0])
+        assert not set("\x1b\x07\u202e") & set(screen.output)
+
+
 # -- moments and people ----------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ import click
 
 from castline.cli import tables
 from castline.cli.choices import Choices, answer, shared
-from castline.query.quoting import shorten
+from castline.query.quoting import shorten, squeeze
 
 if TYPE_CHECKING:
     from castline.graph.facts import Problem
@@ -76,7 +76,8 @@ def _warn(report: Report) -> None:
     if report.chapters and report.model is None:
         click.echo(NO_MODEL, err=True)
     for problem in report.problems[:SHOWN]:
-        click.echo(f"{problem.book}.{problem.chapter}, offset {problem.start}: {problem.message}. {problem.advice}", err=True)
+        said = squeeze(f"{problem.book}.{problem.chapter}, offset {problem.start}: {problem.message}. {problem.advice}")
+        click.echo(said, err=True)
     if len(report.problems) > SHOWN:
         click.echo(f"... and {len(report.problems) - SHOWN} more problems, all of them in the answer.", err=True)
 

@@ -183,7 +183,7 @@ def report(found: Report) -> Group:
         )
     made = table("Problems", "at", "offset", "what", "advice", right=("at", "offset"))
     for p in found.problems:
-        made.add_row(f"{p.book}.{p.chapter}", str(p.start), p.message, p.advice)
+        made.add_row(f"{p.book}.{p.chapter}", str(p.start), squeeze(p.message), p.advice)
     return Group(Text(done), *([made] if found.problems else []))
 
 

@@ -6,11 +6,13 @@ from castline.query.view import Evidence
 
 _HOW = {"took-part": "took part", "witnessed": "saw it", "told": "told", "inferred": "gathered it", "read": "read it", "overheard": "overheard it"}
 _INNER = str.maketrans("“”", "‘’")
+_UNSEEN = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], " ")
+"""Controls and signs of writing direction: a book must not be able to steer a terminal."""
 
 
 def squeeze(text: str) -> str:
-    """The text with every run of white space as one space."""
-    return " ".join(text.split())
+    """The text with every run of white space, and of what is not to be seen, as one space."""
+    return " ".join(text.translate(_UNSEEN).split())
 
 
 def shorten(text: str, most: int) -> str:
