@@ -16,11 +16,12 @@ import msgspec
 from castline.errors import AskError
 from castline.graph.stores import SagaRecord, Store, holds_secret, open_store
 from castline.query.budget import trim
+from castline.query.entries import Snapshot
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
-from castline.query.snapshot import Snapshot, take_snapshot
+from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
 
 if TYPE_CHECKING:

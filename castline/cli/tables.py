@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from castline.cli.choices import show
+from castline.query.entries import FeelingEntry, Side, Snapshot
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
-from castline.query.snapshot import FeelingEntry, Side, Snapshot
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from castline.graph.moments import SCENE_BITS, pack
-from castline.query.snapshot import FeelingEntry, Snapshot
+from castline.query.entries import FeelingEntry, Snapshot
 
 CHARACTERS_PER_TOKEN = 4
 LONG = 800

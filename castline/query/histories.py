@@ -9,7 +9,8 @@ import msgspec
 from castline.errors import MomentError
 from castline.graph.facts import Cue, Event, Feeling, decode
 from castline.graph.moments import pack
-from castline.query.snapshot import Snapshot, take_snapshot
+from castline.query.entries import Snapshot
+from castline.query.snapshot import take_snapshot
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_feeling, say_object
 

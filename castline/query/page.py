@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from castline.query.entries import AttributeEntry, EventEntry, FeelingEntry, RelationEntry, Side, Snapshot
 from castline.query.quoting import chapter_of, cited, left_out, listed, quote, say_how, squeeze
-from castline.query.snapshot import AttributeEntry, EventEntry, FeelingEntry, RelationEntry, Side, Snapshot
 
 _PRONOUNS = {"female": ("she", "her", "is", "has", "s"), "male": ("he", "him", "is", "has", "s")}
 LIMITS = (

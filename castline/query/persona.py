@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from castline.query.entries import EventEntry, FeelingEntry, Snapshot
 from castline.query.quoting import chapter_of, listed, quote, say_how, shorten, squeeze
-from castline.query.snapshot import EventEntry, FeelingEntry, Snapshot
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")

@@ -7,10 +7,10 @@ import msgspec
 from castline.errors import AskError
 from castline.graph.moments import Moment
 from castline.graph.stores import SagaRecord
+from castline.query.entries import Snapshot
 from castline.query.page import write_page
 from castline.query.persona import write_persona
 from castline.query.quoting import squeeze
-from castline.query.snapshot import Snapshot
 
 FORMS = ("json", "markdown", "messages")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
-
 from castline.graph.facts import (
     Attribute,
     Event,
@@ -24,7 +22,19 @@ from castline.graph.moments import pack, show
 from castline.graph.pages import live_facts
 from castline.graph.stores import Portrait
 from castline.graph.ties import INVERSE
-from castline.query.view import Evidence, View, cite
+from castline.query.entries import (
+    AttributeEntry,
+    EventEntry,
+    FeelingEntry,
+    MoodEntry,
+    NameEntry,
+    QuoteEntry,
+    RelationEntry,
+    Side,
+    Snapshot,
+    Whereabouts,
+)
+from castline.query.view import View, cite
 from castline.query.wording import say_affection, say_familiarity, say_object
 
 RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 40, 12, 24, 24, 24
@@ -35,110 +45,6 @@ FRESH = 5.0
 """What a feeling that moved in this very chapter counts for beside its levels."""
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
-
-
-class NameEntry(msgspec.Struct, frozen=True):
-    """A name gone by so far."""
-
-    form: str
-    type: str
-    evidence: Evidence
-
-
-class AttributeEntry(msgspec.Struct, frozen=True):
-    """Something that is so of the person."""
-
-    attribute: str
-    value: str
-    evidence: Evidence
-
-
-class RelationEntry(msgspec.Struct, frozen=True):
-    """What another person is to this one: `who` is their `kind`."""
-
-    who: str
-    id: str
-    kind: str
-    type: str
-    evidence: Evidence
-
-
-class Side(msgspec.Struct, frozen=True):
-    """One direction of a feeling, in figures and in words; `cues` say what moved it last."""
-
-    affection: float
-    familiarity: float
-    words: str
-    cues: tuple[str, ...]
-    evidence: Evidence
-
-
-class FeelingEntry(msgspec.Struct, frozen=True):
-    """Both directions between the person and another; None where nothing is told of it."""
-
-    who: str
-    id: str
-    toward: Side | None
-    back: Side | None
-
-
-class EventEntry(msgspec.Struct, frozen=True):
-    """Something the person knows of; `how`, and `source` where somebody told it."""
-
-    summary: str
-    type: str
-    how: str
-    source: str | None
-    importance: float
-    place: str | None
-    evidence: Evidence
-
-
-class QuoteEntry(msgspec.Struct, frozen=True):
-    """The person's own words, and to whom."""
-
-    words: str
-    to: tuple[str, ...]
-    evidence: Evidence
-
-
-class MoodEntry(msgspec.Struct, frozen=True):
-    """The latest mood told."""
-
-    emotion: str
-    intensity: float
-    evidence: Evidence
-
-
-class Whereabouts(msgspec.Struct, frozen=True):
-    """The last scene the person was in: its place, where the text names one, and who else was there."""
-
-    scene: str
-    place: str | None
-    present: tuple[str, ...]
-    evidence: Evidence
-
-
-class Snapshot(msgspec.Struct, frozen=True):
-    """Who somebody is as of `at` (inside), and nothing from after it. Lists are most telling first."""
-
-    saga: str
-    at: str
-    id: str
-    name: str
-    gender: str | None
-    met: str
-    narrator: bool
-    names: tuple[NameEntry, ...]
-    attributes: tuple[AttributeEntry, ...]
-    relations: tuple[RelationEntry, ...]
-    feelings: tuple[FeelingEntry, ...]
-    events: tuple[EventEntry, ...]
-    quotes: tuple[QuoteEntry, ...]
-    mood: MoodEntry | None
-    whereabouts: Whereabouts | None
-    left_out: dict[str, int]
-    """Section -> how many entries were known but are not shown."""
 
 
 def take_snapshot(view: View, character: str, confidence: float = 0.0) -> Snapshot:

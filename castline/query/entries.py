@@ -1,0 +1,111 @@
+"""What a snapshot is made of: plain values, each with the words it stands on."""
+
+from __future__ import annotations
+
+import msgspec
+
+from castline.query.view import Evidence
+
+
+class NameEntry(msgspec.Struct, frozen=True):
+    """A name gone by so far."""
+
+    form: str
+    type: str
+    evidence: Evidence
+
+
+class AttributeEntry(msgspec.Struct, frozen=True):
+    """Something that is so of the person."""
+
+    attribute: str
+    value: str
+    evidence: Evidence
+
+
+class RelationEntry(msgspec.Struct, frozen=True):
+    """What another person is to this one: `who` is their `kind`."""
+
+    who: str
+    id: str
+    kind: str
+    type: str
+    evidence: Evidence
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One direction of a feeling, in figures and in words; `cues` say what moved it last."""
+
+    affection: float
+    familiarity: float
+    words: str
+    cues: tuple[str, ...]
+    evidence: Evidence
+
+
+class FeelingEntry(msgspec.Struct, frozen=True):
+    """Both directions between the person and another; None where nothing is told of it."""
+
+    who: str
+    id: str
+    toward: Side | None
+    back: Side | None
+
+
+class EventEntry(msgspec.Struct, frozen=True):
+    """Something the person knows of; `how`, and `source` where somebody told it."""
+
+    summary: str
+    type: str
+    how: str
+    source: str | None
+    importance: float
+    place: str | None
+    evidence: Evidence
+
+
+class QuoteEntry(msgspec.Struct, frozen=True):
+    """The person's own words, and to whom."""
+
+    words: str
+    to: tuple[str, ...]
+    evidence: Evidence
+
+
+class MoodEntry(msgspec.Struct, frozen=True):
+    """The latest mood told."""
+
+    emotion: str
+    intensity: float
+    evidence: Evidence
+
+
+class Whereabouts(msgspec.Struct, frozen=True):
+    """The last scene the person was in: its place, where the text names one, and who else was there."""
+
+    scene: str
+    place: str | None
+    present: tuple[str, ...]
+    evidence: Evidence
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """Who somebody is as of `at` (inside), and nothing from after it. Lists are most telling first."""
+
+    saga: str
+    at: str
+    id: str
+    name: str
+    gender: str | None
+    met: str
+    narrator: bool
+    names: tuple[NameEntry, ...]
+    attributes: tuple[AttributeEntry, ...]
+    relations: tuple[RelationEntry, ...]
+    feelings: tuple[FeelingEntry, ...]
+    events: tuple[EventEntry, ...]
+    quotes: tuple[QuoteEntry, ...]
+    mood: MoodEntry | None
+    whereabouts: Whereabouts | None
+    left_out: dict[str, int]
+    """Section -> how many entries were known but are not shown."""
