@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from shelf import write_tale
 
+import castline
 from castline.graph.neo4j import connect
 from castline.graph.sqlite import SqliteStore
 from castline.graph.stores import Store
@@ -119,3 +121,11 @@ def reopen(store: Store) -> Callable[[], Store]:
 def saga_name() -> str:
     """A name that no other test uses."""
     return f"saga {uuid.uuid4().hex[:8]}"
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Path:
+    """A folder whose store, castline.db, holds the tale."""
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        library.ingest(write_tale(tmp_path))
+    return tmp_path

@@ -27,7 +27,7 @@ SHOWN = 20
 
 
 @click.command(short_help="Read books into a saga, one chapter a commit.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(readable=False))
 @click.option("--through", metavar="M", help="The last chapter to read: 12, or book.chapter.")
 @click.option("--cut", "pattern", metavar="REGEX", help="A regular expression for lines that are chapter headings.")
 @click.option("--replace", is_flag=True, help="Forget what the saga holds, and read it anew.")
