@@ -14,7 +14,6 @@ import castline
 from castline import AmbiguousName, InputError, MomentError, UnknownName
 from castline.ingest.reading import read
 
-
 # -- names of sagas --------------------------------------------------------------------------------------------
 
 
