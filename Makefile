@@ -22,7 +22,7 @@ test: $(READY)
 
 lint: $(READY)
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check castline tests benchmarks
+	$(BIN)/ruff format --check castline tests benchmarks examples
 
 types: $(READY)
 	$(BIN)/mypy

@@ -46,7 +46,17 @@ def measure_ingest(folder: Path) -> str:
         full, lean = bare_words_per_second(path, []), bare_words_per_second(path, ["ner"])
         rows.append([novel, ours["words"], ours["rate"], full, ours["rate"] / full, lean, ours["rate"] / lean, ours["memory"],
                      ours["append"]])  # fmt: skip
-    head = ["novel", "words", "words/s", "bare spaCy", "ratio", "bare, no NER", "ratio", "peak MB", "append of the last chapter, s"]
+    head = [
+        "novel",
+        "words",
+        "words/s",
+        "bare spaCy",
+        "ratio",
+        "bare, no NER",
+        "ratio",
+        "peak MB",
+        "append of the last chapter, s",
+    ]
     return table(head, rows)
 
 

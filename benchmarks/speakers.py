@@ -85,7 +85,9 @@ def _map_people(store: Store, aliases: dict[str, str]) -> dict[str, str]:
     return mapping
 
 
-def _score(said: list[Utterance], mapping: dict[str, str], aliases: dict[str, str], gold: list[dict[str, str]]) -> Counter[str]:
+def _score(
+    said: list[Utterance], mapping: dict[str, str], aliases: dict[str, str], gold: list[dict[str, str]]
+) -> Counter[str]:
     n: Counter[str] = Counter()
     by_start = {start: utterance for utterance in said for start, _ in utterance.parts}
     spans = {part for utterance in said for part in utterance.parts}
@@ -98,7 +100,11 @@ def _score(said: list[Utterance], mapping: dict[str, str], aliases: dict[str, st
         found = next((by_start[s + d] for s in starts for d in (0, 1, -1, 2, -2) if s + d in by_start), None)
         n["all"] += 1
         n[row["quoteType"]] += 1
-        if found and found.speaker and mapping.get(found.speaker) == aliases.get(_plain(row["speaker"]), row["speaker"]):
+        if (
+            found
+            and found.speaker
+            and mapping.get(found.speaker) == aliases.get(_plain(row["speaker"]), row["speaker"])
+        ):
             n["right"] += 1
             n[f"{row['quoteType']} right"] += 1
         wanted = {aliases.get(_plain(name), name) for name in ast.literal_eval(row["addressees"])}

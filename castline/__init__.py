@@ -1,10 +1,10 @@
 """Castline: books into a time-stamped character graph, and anyone's persona as of a chapter.
 
-    import castline
+import castline
 
-    with castline.open("sqlite:///castline.db") as library:
-        library.ingest(["the_salt_ledger.txt"])
-        print(library.snapshot("Brisa Tolloway", at="10").feelings)
+with castline.open("sqlite:///castline.db") as library:
+    library.ingest(["the_salt_ledger.txt"])
+    print(library.snapshot("Brisa Tolloway", at="10").feelings)
 """
 
 from castline.errors import (

@@ -15,7 +15,18 @@ from castline.graph.stores import hide_secret
 if TYPE_CHECKING:
     from castline.library import Library
 
-NEEDED = ("charset-normalizer", "click", "kglite", "lxml", "markdown-it-py", "msgspec", "neo4j", "networkx", "rich", "spacy")
+NEEDED = (
+    "charset-normalizer",
+    "click",
+    "kglite",
+    "lxml",
+    "markdown-it-py",
+    "msgspec",
+    "neo4j",
+    "networkx",
+    "rich",
+    "spacy",
+)
 EXTRAS = {"web": ("starlette", "uvicorn"), "fast": ("neo4j-rust-ext",)}
 
 

@@ -73,7 +73,9 @@ class Library:
     def view(self, at: str | None = None) -> View:
         """This saga as of a moment: what every reading verb starts from."""
         if self._views is None and is_missing(self.url):
-            raise AskError(f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another.")
+            raise AskError(
+                f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
+            )
         return self._opened().open(self.saga, at)
 
     def of(self, saga: str | None) -> Library:
@@ -114,17 +116,29 @@ class Library:
         return list_cast(self.view(at))
 
     def snapshot(
-        self, character: str, at: str | None = None, budget: int | None = None, confidence: float = 0.0, form: str = "json"
+        self,
+        character: str,
+        at: str | None = None,
+        budget: int | None = None,
+        confidence: float = 0.0,
+        form: str = "json",
     ) -> Snapshot:
         """Who somebody is, without facts below `confidence`; trimmed until its `form` fits into `budget` tokens."""
         return self._trimmed(self.view(at), character, form, budget, confidence)
 
     def render(
-        self, character: str, at: str | None = None, form: str = "markdown", budget: int | None = None, confidence: float = 0.0
+        self,
+        character: str,
+        at: str | None = None,
+        form: str = "markdown",
+        budget: int | None = None,
+        confidence: float = 0.0,
     ) -> str:
         """The snapshot as `markdown`, `messages` (JSON, for a chat model) or `json`; the budget holds for that form."""
         view = self.view(at)
-        return render(self._trimmed(view, character, form, budget, confidence), form, say_place(view.record, view.moment))
+        return render(
+            self._trimmed(view, character, form, budget, confidence), form, say_place(view.record, view.moment)
+        )
 
     def _trimmed(self, view: View, character: str, form: str, budget: int | None, confidence: float) -> Snapshot:
         taken = take_snapshot(view, character, confidence)

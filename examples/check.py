@@ -42,9 +42,9 @@ def problems(fact: dict[str, Any], told: list[str], people: set[str]) -> list[st
     if fact["kind"] == "quote" and f"“{flat(fact['text'])}”" not in chapter:
         found.append(f"not a whole quoted piece: {fact['text']!r}")
     if fact["kind"] == "feeling":
-        for low, high in BANDS:
-            if not 0 <= fact[high] - fact[low] <= 4:
-                found.append(f"band {low}..{high} is not 0 to 4 wide")
+        found += [
+            f"band {low}..{high} is not 0 to 4 wide" for low, high in BANDS if not 0 <= fact[high] - fact[low] <= 4
+        ]
     for key in PERSON_KEYS:
         name = fact.get(key)
         if name is not None and name not in people and fact.get("how") != "told":

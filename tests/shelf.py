@@ -70,5 +70,3 @@ def told_after(value: Any, at: str) -> list[str]:
     """The moments in an answer that come after `at`: there should be none."""
     bound = parse(at).bound
     return [moment for moment in moments_in(value) if pack(moment) > bound]
-
-

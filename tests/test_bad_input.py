@@ -41,7 +41,9 @@ def write_bad_files(folder: Path) -> dict[str, str]:
     (folder / "folder.txt").mkdir()
     os.mkfifo(folder / "pipe.txt")
     write_epub(folder / "bomb.epub", {"1.xhtml": page("<p>" + "a" * 60_000_000 + "</p>")})
-    package = '<package><manifest><item id="x" href="../../../etc/passwd" media-type="application/xhtml+xml"/></manifest>'
+    package = (
+        '<package><manifest><item id="x" href="../../../etc/passwd" media-type="application/xhtml+xml"/></manifest>'
+    )
     write_epub(folder / "path.epub", {}, package + '<spine><itemref idref="x"/></spine></package>')
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
     bomb = f'<!DOCTYPE package [<!ENTITY l0 "ha">{laughs}]><package>&l11;</package>'
@@ -160,8 +162,12 @@ def test_two_thousand_chapters_of_a_line(tmp_path: Path) -> None:
 
 
 def test_a_lone_surrogate_in_a_page_is_no_character(tmp_path: Path) -> None:
-    (tmp_path / "book.html").write_text(f"<html><body><h1>Chapter 1</h1><p>{PEOPLE} &#xD800; &#55555;</p></body></html>")
-    (tmp_path / "wide.txt").write_bytes(b"\xff\xfe" + "Anna ".encode("utf-16-le") + b"\x00\xd8" + " wept".encode("utf-16-le"))
+    (tmp_path / "book.html").write_text(
+        f"<html><body><h1>Chapter 1</h1><p>{PEOPLE} &#xD800; &#55555;</p></body></html>"
+    )
+    (tmp_path / "wide.txt").write_bytes(
+        b"\xff\xfe" + "Anna ".encode("utf-16-le") + b"\x00\xd8" + " wept".encode("utf-16-le")
+    )
     with castline.open(f"sqlite:///{tmp_path}/castline.db", "odd") as library:
         library.ingest(tmp_path / "book.html")
         "\n".join(library.export()).encode()
@@ -171,7 +177,9 @@ def test_a_lone_surrogate_in_a_page_is_no_character(tmp_path: Path) -> None:
 
 def test_a_paragraph_as_long_as_a_book(tmp_path: Path) -> None:
     """Its quotes, clauses and mentions all stand in one paragraph: none may be looked for among all of them."""
-    (tmp_path / "book.txt").write_text(" ".join(f"{PEOPLE} “Go, Mr. Marsh, number {n},” she said." for n in range(1500)))
+    (tmp_path / "book.txt").write_text(
+        " ".join(f"{PEOPLE} “Go, Mr. Marsh, number {n},” she said." for n in range(1500))
+    )
     with castline.open(f"sqlite:///{tmp_path}/castline.db", "odd") as library:
         report = library.ingest(tmp_path / "book.txt")
         assert report.words > 40_000 and report.seconds < 120

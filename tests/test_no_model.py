@@ -34,7 +34,9 @@ def read_blank(book: Path, through: int) -> list[Fact]:
     manuscript = cut(read(book))
     for chapter in manuscript.chapters[:through]:
         own = manuscript.book.text[chapter.start : chapter.end]
-        spans = [(p.start - chapter.start, p.end - chapter.start, s.ordinal) for s in chapter.scenes for p in s.paragraphs]
+        spans = [
+            (p.start - chapter.start, p.end - chapter.start, s.ordinal) for s in chapter.scenes for p in s.paragraphs
+        ]
         found, mentions = write_facts("tale", 1, chapter, own, extract(nlp, own, spans), memory, [], "blank")
         facts += [*found, *mentions]
     return facts
@@ -60,7 +62,18 @@ def test_every_fact_cites_its_words_and_says_that_no_model_read_it(tmp_path: Pat
 
 
 def test_the_warning_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
-    problem = Problem(id="p", book=1, chapter=1, told="1.1", start=0, end=0, text="", by="cut", message="No English model", advice="pip install it")
+    problem = Problem(
+        id="p",
+        book=1,
+        chapter=1,
+        told="1.1",
+        start=0,
+        end=0,
+        text="",
+        by="cut",
+        message="No English model",
+        advice="pip install it",
+    )
     report = Report("tale", chapters=3, model=None, problems=[problem])
     ingesting._warn(report)
     said = capsys.readouterr().err

@@ -44,7 +44,13 @@ def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["/cast?", "/snapshot?character=Brisa&", "/feelings?a=Brisa&b=Perrine&", "/events?character=Brisa&", "/cast?saga=the_salt_ledger&"],
+    [
+        "/cast?",
+        "/snapshot?character=Brisa&",
+        "/feelings?a=Brisa&b=Perrine&",
+        "/events?character=Brisa&",
+        "/cast?saga=the_salt_ledger&",
+    ],
 )
 def test_no_answer_tells_what_comes_later(client: httpx.Client, question: str) -> None:
     for at in ("2", "1.6.1", "10"):
@@ -56,7 +62,9 @@ def test_no_answer_tells_what_comes_later(client: httpx.Client, question: str) -
 def test_it_answers_as_the_library_does(client: httpx.Client) -> None:
     with castline.open(ledger_url()) as library:
         assert client.get("/snapshot?character=Brisa&at=4&format=markdown").text == library.render("Brisa", "4")
-        assert client.get("/snapshot?character=Brisa&at=4&format=messages&budget=500").text == library.render("Brisa", "4", "messages", 500)
+        assert client.get("/snapshot?character=Brisa&at=4&format=messages&budget=500").text == library.render(
+            "Brisa", "4", "messages", 500
+        )
         assert client.get("/export?at=4&mentions=1").text.splitlines() == list(library.export("facts", "4", True))
         assert client.get("/export?form=graphml&at=4").text.splitlines() == list(library.export("graphml", "4"))
     found = client.get("/diff", params={"character": "Brisa", "from": "4", "to": "10"}).json()

@@ -13,9 +13,9 @@ from shelf import ledger_url
 import castline
 from castline import AskError, Library
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
+from castline.query.entries import Snapshot
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
 from castline.query.render import FORMS
-from castline.query.snapshot import Snapshot
 
 BUDGETS = (1, 50, 150, 300, 450, 700, 1000, 1600, 2500, 5000, 50_000)
 
@@ -38,7 +38,9 @@ def entries(snapshot: Snapshot) -> set[bytes]:
 
 def test_the_page_says_who_when_and_why(ledger: Library) -> None:
     page = ledger.render("Brisa", "10")
-    assert page.startswith("# Brisa Tolloway\n\n*As of 1.10 (chapter 10, “CHAPTER X The Gloves Come Back”), and nothing after it.*\n")
+    assert page.startswith(
+        "# Brisa Tolloway\n\n*As of 1.10 (chapter 10, “CHAPTER X The Gloves Come Back”), and nothing after it.*\n"
+    )
     for heading in ("Who she is", "Where she is", "What she feels, and what is felt for her", "What she knows", "What she has said",
                     "Left out", "What rules cannot know"):  # fmt: skip
         assert f"\n## {heading}\n" in page
@@ -49,7 +51,9 @@ def test_evidence_on_a_page_stands_on_one_line(ledger: Library) -> None:
     words = [quoted.words for quoted in ledger.snapshot("Brisa", "10").quotes]
     assert any("\n" in said for said in words)
     page = ledger.render("Brisa", "10")
-    assert all(line.startswith(("#", "-", "  -", "*", "All this", "Known by now")) for line in page.splitlines() if line)
+    assert all(
+        line.startswith(("#", "-", "  -", "*", "All this", "Known by now")) for line in page.splitlines() if line
+    )
 
 
 def test_a_chat_gets_one_system_message_in_the_second_person(ledger: Library) -> None:
@@ -58,7 +62,9 @@ def test_a_chat_gets_one_system_message_in_the_second_person(ledger: Library) ->
     assert message["content"].startswith("You are Brisa Tolloway. It is the end of chapter 10")
     assert "you know nothing of what comes later" in message["content"]
     feelings = [line for line in message["content"].splitlines() if line.startswith("- You ") and "affection" in line]
-    assert feelings and not any(f" {verb} " in line.split("(")[0] for line in feelings for verb in ("is", "knows", "likes", "has"))
+    assert feelings and not any(
+        f" {verb} " in line.split("(")[0] for line in feelings for verb in ("is", "knows", "likes", "has")
+    )
 
 
 def test_a_chat_hears_nothing_of_what_others_feel(ledger: Library) -> None:
@@ -94,7 +100,9 @@ def test_a_budget_too_small_keeps_name_and_moment(ledger: Library) -> None:
     head = ledger.snapshot("Brisa", "10", budget=1)
     assert (head.name, head.at, head.events, head.mood) == ("Brisa Tolloway", "1.10", (), None)
     assert "# Brisa Tolloway" in ledger.render("Brisa", "10", "markdown", budget=1)
-    assert json.loads(ledger.render("Brisa", "10", "messages", budget=1))[0]["content"].startswith("You are Brisa Tolloway.")
+    assert json.loads(ledger.render("Brisa", "10", "messages", budget=1))[0]["content"].startswith(
+        "You are Brisa Tolloway."
+    )
 
 
 def test_facts_below_a_confidence_are_left_out(ledger: Library) -> None:
@@ -125,7 +133,12 @@ def test_what_is_fresh_outlasts_what_is_old(ledger: Library) -> None:
 
 @pytest.mark.parametrize(
     ("how", "source", "said"),
-    [("took-part", None, "took part"), ("told", "Marta", "told by Marta"), ("told", None, "was told"), ("read", "Marta", "read it, from Marta")],
+    [
+        ("took-part", None, "took part"),
+        ("told", "Marta", "told by Marta"),
+        ("told", None, "was told"),
+        ("read", "Marta", "read it, from Marta"),
+    ],
 )
 def test_how_a_thing_is_known(how: str, source: str | None, said: str) -> None:
     assert say_how(how, source) == said

@@ -47,7 +47,9 @@ def who_is(view: View, identifier: str | None) -> str | None:
     if identifier is None:
         return None
     names = gold_names()
-    forms = [n.form.lower() for one in view.cast.members(identifier, view.bound) for _, n in view.cast.names.get(one, ())]
+    forms = [
+        n.form.lower() for one in view.cast.members(identifier, view.bound) for _, n in view.cast.names.get(one, ())
+    ]
     found = Counter(names[form] for form in forms if form in names).most_common(1)
     return found[0][0] if found else None
 
@@ -70,7 +72,9 @@ def test_speakers(view: View) -> None:
     right: Counter[str] = Counter()
     for quote in gold("quote"):
         words = plain(quote["text"])[:30]
-        match = [u for u in said if u.chapter == quote["chapter"] and any(words in plain(TEXT[a:b]) for a, b in u.parts)]
+        match = [
+            u for u in said if u.chapter == quote["chapter"] and any(words in plain(TEXT[a:b]) for a, b in u.parts)
+        ]
         right[quote["type"]] += bool(match) and who_is(view, match[0].speaker) == quote["speaker"]
     total = Counter(quote["type"] for quote in gold("quote"))
     shares = {kind: right[kind] / total[kind] for kind in total}

@@ -88,7 +88,9 @@ def _export(library: Library) -> Callable[[Request], Response]:
         form = asked.text("form") or "facts"
         lines = library.of(asked.text("saga")).export(form, asked.text("at"), asked.flag("mentions"))
         begun = chain([next(lines)], lines)
-        return StreamingResponse(_lines(begun), media_type="application/x-ndjson" if form == "facts" else "application/xml")
+        return StreamingResponse(
+            _lines(begun), media_type="application/x-ndjson" if form == "facts" else "application/xml"
+        )
 
     return endpoint
 

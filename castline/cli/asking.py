@@ -43,12 +43,32 @@ def cast(choices: Choices, at: str | None) -> None:
 @click.command(short_help="Who somebody is as of a moment.")
 @click.argument("character")
 @moment("--at")
-@click.option("--format", "form", type=click.Choice(FORMS), default="json", help="JSON (the default), a page, or a chat's system message.")
-@click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="Trim by importance to about so many tokens (4 characters each).")
-@click.option("--min-confidence", "confidence", type=click.FloatRange(0, 1), default=0.0, metavar="0..1", help="Leave out facts below this.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    default="json",
+    help="JSON (the default), a page, or a chat's system message.",
+)
+@click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    metavar="TOKENS",
+    help="Trim by importance to about so many tokens (4 characters each).",
+)
+@click.option(
+    "--min-confidence",
+    "confidence",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    metavar="0..1",
+    help="Leave out facts below this.",
+)
 @shared
 @click.pass_obj
-def snapshot(choices: Choices, character: str, at: str | None, form: str, budget: int | None, confidence: float) -> None:
+def snapshot(
+    choices: Choices, character: str, at: str | None, form: str, budget: int | None, confidence: float
+) -> None:
     """Who somebody is: names, feelings both ways, what they know, their words, with the evidence of each.
 
     CHARACTER is a name, a part of one, or an id from `castline cast`.

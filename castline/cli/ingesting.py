@@ -31,7 +31,12 @@ SHOWN = 20
 @click.option("--through", metavar="M", help="The last chapter to read: 12, or book.chapter.")
 @click.option("--cut", "pattern", metavar="REGEX", help="A regular expression for lines that are chapter headings.")
 @click.option("--replace", is_flag=True, help="Forget what the saga holds, and read it anew.")
-@click.option("--processes", type=click.IntRange(min=1), metavar="N", help="How many to parse with; else up to 4, by the text's size.")
+@click.option(
+    "--processes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many to parse with; else up to 4, by the text's size.",
+)
 @shared
 @click.pass_obj
 def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:

@@ -30,7 +30,9 @@ def doctor(choices: Choices) -> None:
 
 @click.command(short_help="The same questions over HTTP.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
+@click.option(
+    "--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
+)
 @shared
 @click.pass_obj
 def serve(choices: Choices, host: str, port: int) -> None:
@@ -46,6 +48,8 @@ def serve(choices: Choices, host: str, port: int) -> None:
 
         from castline.api.service import make_app
     except ModuleNotFoundError as error:
-        raise CastlineError(f"The service needs '{error.name}', which is not installed: pip install 'castline[web]'") from error
+        raise CastlineError(
+            f"The service needs '{error.name}', which is not installed: pip install 'castline[web]'"
+        ) from error
     with choices.library() as library:
         uvicorn.run(make_app(library), host=host, port=port)

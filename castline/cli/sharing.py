@@ -52,7 +52,13 @@ def _write(out: str, lines: Iterator[str]) -> int:
 @click.command(short_help="Rows of a Cypher query over the graph.")
 @click.argument("query")
 @moment("--at", help="Cut the graph at this moment; else all of it is there.")
-@click.option("--param", "given", multiple=True, metavar="KEY=VALUE", help="A parameter; the value is JSON, or else text. May be repeated.")
+@click.option(
+    "--param",
+    "given",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A parameter; the value is JSON, or else text. May be repeated.",
+)
 @shared
 @click.pass_obj
 def cypher(choices: Choices, query: str, at: str | None, given: tuple[str, ...]) -> None:

@@ -40,10 +40,21 @@ def sagas(found: Sequence[SagaEntry]) -> Table:
 
 def cast(found: Sequence[CastEntry]) -> Table:
     """A person a row."""
-    made = table(count(len(found), "person", "people"), "name", "also", "gender", "met", "events", "quotes", right=("met", "events", "quotes"))
+    made = table(
+        count(len(found), "person", "people"),
+        "name",
+        "also",
+        "gender",
+        "met",
+        "events",
+        "quotes",
+        right=("met", "events", "quotes"),
+    )
     for e in found:
         name = squeeze(e.name) + (" (narrator)" if e.narrator else "")
-        made.add_row(name, shorten(", ".join(e.also), 48), e.gender or "", chapter_of(e.met), str(e.events), str(e.quotes))
+        made.add_row(
+            name, shorten(", ".join(e.also), 48), e.gender or "", chapter_of(e.met), str(e.events), str(e.quotes)
+        )
     return made
 
 
@@ -59,7 +70,10 @@ def events(found: Sequence[EventRow]) -> Table:
 
 def feelings(found: FeelingHistory) -> Group:
     """Both directions: the levels now in words, then each change with its words."""
-    return Group(Text(f"As of {found.at}; affection is -10..10, familiarity 0..10\n"), *(part for one in found.directions for part in _direction(one)))
+    return Group(
+        Text(f"As of {found.at}; affection is -10..10, familiarity 0..10\n"),
+        *(part for one in found.directions for part in _direction(one)),
+    )
 
 
 def _direction(one: Direction) -> tuple[Text, Table | Text, Text]:
@@ -70,7 +84,11 @@ def _direction(one: Direction) -> tuple[Text, Table | Text, Text]:
     for change in one.changes:
         cues = listed(sorted({cue.type for cue in change.cues if cue.weight}))
         made.add_row(
-            chapter_of(change.at), f"{change.affection:+.2f}", f"{change.familiarity:.2f}", shorten(cues, 30), quote(change.evidence.text, 60)
+            chapter_of(change.at),
+            f"{change.affection:+.2f}",
+            f"{change.familiarity:.2f}",
+            shorten(cues, 30),
+            quote(change.evidence.text, 60),
         )
     return Text(one.words, style="bold"), made, Text("")
 
@@ -91,7 +109,14 @@ def difference(found: Difference) -> Group:
 
 
 def _steps(found: Difference) -> Table:
-    made = table("\nFeelings that moved", "toward", "affection", "familiarity", "by the words", right=("affection", "familiarity"))
+    made = table(
+        "\nFeelings that moved",
+        "toward",
+        "affection",
+        "familiarity",
+        "by the words",
+        right=("affection", "familiarity"),
+    )
     for f in found.feelings:
         made.add_row(
             f["toward"], f"{f['was_affection']:+.1f} → {f['affection']:+.1f}", f"{f['was_familiarity']:.1f} → {f['familiarity']:.1f}",
@@ -101,7 +126,9 @@ def _steps(found: Difference) -> Table:
 
 
 def _learned(found: Difference) -> Table:
-    made = table(f"\nLearned of {count(len(found.events), 'event')}", "at", "what, and the words for it", "how", right=("at",))
+    made = table(
+        f"\nLearned of {count(len(found.events), 'event')}", "at", "what, and the words for it", "how", right=("at",)
+    )
     for e in found.events:
         made.add_row(chapter_of(e["at"]), _told(e["summary"], e["evidence"].text), say_how(e["how"], e["from"]))
     return made
@@ -123,11 +150,15 @@ def print_snapshot(s: Snapshot) -> None:
 def _facts(s: Snapshot) -> list[str]:
     also = [squeeze(n.form) for n in s.names if n.form != s.name]
     lines = [f"Also {listed(also)}."] if also else []
-    lines += [f"{a.attribute}: {a.value}, {quote(a.evidence.text, 40)} ({chapter_of(a.evidence.told)})" for a in s.attributes]
+    lines += [
+        f"{a.attribute}: {a.value}, {quote(a.evidence.text, 40)} ({chapter_of(a.evidence.told)})" for a in s.attributes
+    ]
     lines += [f"{r.who}: {r.kind}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
     if s.whereabouts:
         parts = [s.whereabouts.place or "", f"with {listed(s.whereabouts.present)}" if s.whereabouts.present else ""]
-        lines.append(f"last seen in {s.whereabouts.scene}: {', '.join(part for part in parts if part) or 'no place named'}")
+        lines.append(
+            f"last seen in {s.whereabouts.scene}: {', '.join(part for part in parts if part) or 'no place named'}"
+        )
     if s.mood:
         lines.append(f"mood: {s.mood.emotion}, {quote(s.mood.evidence.text, 50)} ({chapter_of(s.mood.evidence.told)})")
     return lines
@@ -191,7 +222,9 @@ def checkup(found: Checkup) -> Group:
     """What is there, and what is not."""
     made = table("", "what", "found")
     made.title, made.show_header = None, False
-    answers = {None: "no store yet; the first ingest makes it", True: "answers", False: "does not answer"}[found.store.answers]
+    answers = {None: "no store yet; the first ingest makes it", True: "answers", False: "does not answer"}[
+        found.store.answers
+    ]
     for name, value in (
         ("castline", found.castline), ("python", f"{found.python} on {found.platform}"), ("model", found.model or "none"),
         ("store", f"{found.store.url} ({answers})"), ("sagas", listed(found.store.sagas) or "none"),

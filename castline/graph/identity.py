@@ -114,11 +114,15 @@ class Cast:
         if found:
             names = ", ".join(f"'{self.name(one, bound)}' ({one})" for one in found[:6])
             raise AmbiguousName(
-                f"'{asked}' may mean several people by {show(bound)}: {names}. Ask with a fuller name, or with the id.", tuple(found)
+                f"'{asked}' may mean several people by {show(bound)}: {names}. Ask with a fuller name, or with the id.",
+                tuple(found),
             )
         near = self._near(wanted, bound)
         hint = f" Did you mean {' or '.join(repr(form) for form in near)}?" if near else ""
-        raise UnknownName(f"Nobody called '{asked}' has been met by {show(bound)}.{hint} `castline cast --at ...` lists everybody.", near)
+        raise UnknownName(
+            f"Nobody called '{asked}' has been met by {show(bound)}.{hint} `castline cast --at ...` lists everybody.",
+            near,
+        )
 
     def _exact(self, wanted: str, bound: int) -> list[str]:
         return self._roots((one for told, one in self._forms.get(wanted, []) if told <= bound), bound)

@@ -19,7 +19,9 @@ AWAIT_INDEXES = "CALL db.awaitIndexes(120)"
 
 # -- sagas ---------------------------------------------------------------------------------------------------
 
-SAGAS = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL AND l.memory IS NOT NULL RETURN l.saga AS saga"
+SAGAS = (
+    "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL AND l.memory IS NOT NULL RETURN l.saga AS saga"
+)
 
 SAGA = """
 MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL AND l.memory IS NOT NULL
@@ -40,7 +42,9 @@ VERSION = "MATCH (l:CastlineLedger {saga: $saga}) RETURN l.version AS version"
 MEMORY = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.memory AS memory"
 
 LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
-LEAVE = "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = l.version + 1 RETURN l.version AS version"
+LEAVE = (
+    "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = l.version + 1 RETURN l.version AS version"
+)
 LEFT = """
 MATCH (l:CastlineLedger {saga: $saga})
 REMOVE l.leaving, l.token, l.memory, l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment

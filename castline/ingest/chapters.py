@@ -31,7 +31,17 @@ def write_facts(saga: str, book: int, chapter: CutChapter, text: str, notes: Ext
     """
     prefix = f"{saga}:{book}.{chapter.ordinal}:"
     found = resolve(memory, notes, book, prefix)
-    draft = Draft(saga, book, chapter.ordinal, chapter.start, text, notes, found, memory, f"{RULES}@{castline.__version__}+{model}")
+    draft = Draft(
+        saga,
+        book,
+        chapter.ordinal,
+        chapter.start,
+        text,
+        notes,
+        found,
+        memory,
+        f"{RULES}@{castline.__version__}+{model}",
+    )
     _add_chapter(draft, chapter, problems)
     _add_characters(draft)
     record_names(draft)
@@ -82,7 +92,9 @@ CONFIDENCE = {"said-name": 0.95, "names-self": 0.9, "acted": 0.6, "said-noun": 0
 
 
 def _summarise(draft: Draft, chapter: str) -> None:
-    events = sorted((f for f in draft.facts if isinstance(f, Event)), key=lambda e: (-e.importance, e.start))[:SUMMARISED]
+    events = sorted((f for f in draft.facts if isinstance(f, Event)), key=lambda e: (-e.importance, e.start))[
+        :SUMMARISED
+    ]
     if events:
         events.sort(key=lambda e: e.start)
         last = events[-1]

@@ -34,7 +34,9 @@ def find_clauses(tokens: Tokens, mentions: list[MentionNote], belongs: list[int]
     return clauses
 
 
-def find_evaluations(tokens: Tokens, belongs: list[int], base: int, paragraph: int, quotes: list[int]) -> list[Evaluation]:
+def find_evaluations(
+    tokens: Tokens, belongs: list[int], base: int, paragraph: int, quotes: list[int]
+) -> list[Evaluation]:
     """Loaded words and the mention each is about: what it modifies, or the subject of its clause (-1: none found)."""
     found = []
     for at, lemma in enumerate(tokens.lemma):
@@ -76,7 +78,9 @@ def _mention_heads(tokens: Tokens, belongs: list[int]) -> list[int]:
     ]
 
 
-def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[MentionNote], quotes: list[int]) -> Clause:
+def _read(
+    tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[MentionNote], quotes: list[int]
+) -> Clause:
     children = tokens.children[at]
     deps = [tokens.dep[c] for c in children]
     auxes = [tokens.lower[c] for c, d in zip(children, deps, strict=True) if d in ("aux", "auxpass")]
@@ -100,7 +104,8 @@ def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[M
         objects=objects,
         preps=preps,
         complements=_complements(tokens, at),
-        nouns=[tokens.lemma[c] for c, d in zip(children, deps, strict=True) if d == "dobj" and heads[c] < 0] + prep_nouns,
+        nouns=[tokens.lemma[c] for c, d in zip(children, deps, strict=True) if d == "dobj" and heads[c] < 0]
+        + prep_nouns,
         negated="neg" in deps or any(tokens.lower[c] in NEGATORS for c in children),
         past=tokens.tag[at] == "VBD" or any(a in ("had", "was", "were", "has", "have", "did") for a in auxes),
         modal=_modal(tokens, at, auxes),
@@ -116,7 +121,9 @@ def _read(tokens: Tokens, at: int, heads: list[int], base: int, mentions: list[M
 
 
 _CONDITIONS = frozenset({"if", "unless", "lest", "whether"})
-_MODALS = frozenset({"will", "would", "shall", "should", "can", "could", "may", "might", "must", "to", "wo", "ca", "'ll", "’ll"})
+_MODALS = frozenset(
+    {"will", "would", "shall", "should", "can", "could", "may", "might", "must", "to", "wo", "ca", "'ll", "’ll"}
+)
 
 
 def _modal(tokens: Tokens, at: int, auxes: list[str]) -> str:
@@ -224,6 +231,8 @@ def _core(tokens: Tokens, at: int, belongs: list[int], base: int) -> list[str | 
 def _subtree(tokens: Tokens, at: int) -> set[int]:
     found = {at}
     for child in tokens.children[at]:
-        if tokens.dep[child] not in _OUTSIDE or (tokens.dep[child] in ("conj", "cc") and tokens.pos[at] in ("PROPN", "PRON")):
+        if tokens.dep[child] not in _OUTSIDE or (
+            tokens.dep[child] in ("conj", "cc") and tokens.pos[at] in ("PROPN", "PRON")
+        ):
             found |= _subtree(tokens, child)
     return found

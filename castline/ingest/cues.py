@@ -82,7 +82,9 @@ def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Fel
     if clause.verb in TREATMENT:
         weight = TREATMENT[clause.verb] * sign
         cues.append(Felt(p, a, f"done:{clause.verb}", weight * (1.0 if clause.quote < 0 else 0.6), 0.2, *span))
-        cues.append(Felt(a, p, f"does:{clause.verb}", weight * ONLOOKER * (1.0 if clause.quote < 0 else 0.4), 0.2, *span))
+        cues.append(
+            Felt(a, p, f"does:{clause.verb}", weight * ONLOOKER * (1.0 if clause.quote < 0 else 0.4), 0.2, *span)
+        )
         cues += _hearsay(draft, clause, a, p, weight, span)
     return cues
 
@@ -96,7 +98,11 @@ def _hearsay(draft: Draft, clause: Clause, a: int, p: int, weight: float, span: 
     if clause.quote < 0:
         return []
     said = draft.found.spoken[clause.quote]
-    return [Felt(key, a, f"heard:{clause.verb}", weight * HEARSAY, 0.1, *span) for key in said.addressees if key not in (a, p)]
+    return [
+        Felt(key, a, f"heard:{clause.verb}", weight * HEARSAY, 0.1, *span)
+        for key in said.addressees
+        if key not in (a, p)
+    ]
 
 
 def _aimed(clause: Clause, a: int, patients: list[int], toward: list[tuple[str, int]], sign: float) -> list[Felt]:
@@ -106,7 +112,9 @@ def _aimed(clause: Clause, a: int, patients: list[int], toward: list[tuple[str, 
     for noun in clause.nouns:
         if noun in REGARD:
             for key in [*aims, *patients]:
-                cues.append(Felt(a, key, f"feels:{noun}", REGARD[noun] * sign, 0.1, clause.at, clause.end, clause.paragraph))
+                cues.append(
+                    Felt(a, key, f"feels:{noun}", REGARD[noun] * sign, 0.1, clause.at, clause.end, clause.paragraph)
+                )
     for word, start, end, negated in clause.complements:
         if word in TARGETED:
             weight = TARGETED[word] * (-0.5 if negated else 1.0)
@@ -166,7 +174,9 @@ def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int,
         bond = draft.memory.bonds.get(f"{holder}>{key}")
         if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED and key in named)):
             turn = -bond.affection * (0.4 if about == holder else 0.25)
-            cues.append(Felt(holder, key, "self-reproach", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph))
+            cues.append(
+                Felt(holder, key, "self-reproach", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph)
+            )
     return cues
 
 
@@ -185,8 +195,12 @@ def _talk(draft: Draft) -> list[Felt]:
         for key in said.addressees:
             letter = quote.kind == "letter"
             closeness = min(1.5, length / 2500) if letter else 0.1 + min(0.2, length / 2000)
-            cues.append(Felt(said.speaker, key, "writes" if letter else "talks", dear, closeness, start, end, quote.paragraph))
-            cues.append(Felt(key, said.speaker, "reads" if letter else "listens", 0.0, closeness, start, end, quote.paragraph))
+            cues.append(
+                Felt(said.speaker, key, "writes" if letter else "talks", dear, closeness, start, end, quote.paragraph)
+            )
+            cues.append(
+                Felt(key, said.speaker, "reads" if letter else "listens", 0.0, closeness, start, end, quote.paragraph)
+            )
     return cues
 
 

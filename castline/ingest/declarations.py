@@ -38,7 +38,13 @@ def _read(draft: Draft, clause: Clause, speaker: int, hearer: int) -> tuple[str,
     target = {draft.notes.mentions[i].person for i in clause.objects}
     me, you = draft.name_of(speaker), draft.name_of(hearer)
     gender = draft.memory.person(speaker).gender
-    if clause.verb in _SAID and subject == {1} and target == {2} and not clause.past and clause.modal in ("", "must", "do"):
+    if (
+        clause.verb in _SAID
+        and subject == {1}
+        and target == {2}
+        and not clause.past
+        and clause.modal in ("", "must", "do")
+    ):
         noun, importance = _SAID[clause.verb]
         return f"{me} told {you} of {_THEIR[gender]} {noun}.", "declaration", importance
     asked = clause.modal in ("will", "would", "wo") or clause.open in ("ask", "let", "consent")
@@ -51,7 +57,15 @@ def _add(draft: Draft, here: Attendance, clause: Clause, pair: tuple[int, int], 
          ) -> None:  # fmt: skip
     span, scene = draft.sentence_of(clause.at), draft.scene_at(clause.paragraph)
     event = draft.add(
-        Event, span, scene, "declaration", 0.75, summary=summary, type=kind, place=here.place.get(scene) or None, importance=importance
+        Event,
+        span,
+        scene,
+        "declaration",
+        0.75,
+        summary=summary,
+        type=kind,
+        place=here.place.get(scene) or None,
+        importance=importance,
     )
     for key, role in zip(pair, ("speaker", "addressee"), strict=True):
         draft.add(
@@ -59,5 +73,13 @@ def _add(draft: Draft, here: Attendance, clause: Clause, pair: tuple[int, int], 
             presence="pov" if here.focal.get(scene) == key else "on-page", role=role,
         )  # fmt: skip
         draft.add(
-            Knowledge, span, scene, "took-part", 0.75, character=draft.person_id(key), event=event.id, how="took-part", source=None
+            Knowledge,
+            span,
+            scene,
+            "took-part",
+            0.75,
+            character=draft.person_id(key),
+            event=event.id,
+            how="took-part",
+            source=None,
         )

@@ -22,7 +22,10 @@ EVENTS: dict[str, tuple[float, str]] = {
     "discovery": (0.6, "discover find learn overhear witness detect perceive realise realize"),
     "letter": (0.55, "write send receive deliver"),
     "gift": (0.55, "give buy lend bequeath inherit pay bring offer present"),
-    "speech": (0.45, "tell inform warn advise persuade beg implore implore invite request explain assure relate announce"),
+    "speech": (
+        0.45,
+        "tell inform warn advise persuade beg implore implore invite request explain assure relate announce",
+    ),
     "meeting": (0.45, "meet visit introduce join greet dance dine call accompany host welcome"),
     "travel": (0.35, "arrive leave depart return travel sail ride flee follow enter escape walk go come drive journey"),
     "work": (0.3, "hide search build break open carry play sing read show help teach study hunt watch"),
@@ -98,7 +101,9 @@ VIRTUES: dict[str, float] = {
 }  # fmt: skip
 """Loaded words said of somebody: what the one who says (or thinks) them feels."""
 
-MISJUDGED = frozenset({"blind", "unjust", "wrong", "mistaken", "partial", "prejudiced", "absurd", "despicably", "deceived"})
+MISJUDGED = frozenset(
+    {"blind", "unjust", "wrong", "mistaken", "partial", "prejudiced", "absurd", "despicably", "deceived"}
+)
 GUILT = frozenset({"ashamed", "remorse", "shame", "guilty", "repent", "humiliation", "humbled", "regret"})
 SELF_REPROACH = MISJUDGED | GUILT
 """Blaming oneself: to have misjudged somebody turns the judgement about; guilt toward somebody softens a bad one."""

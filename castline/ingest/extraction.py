@@ -122,7 +122,8 @@ def _start(note: MentionNote) -> int:
 def _speech_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
     """The nearest clause of speech in the narration of the quote's own paragraph, after a part before before it."""
     mine = range(
-        bisect_left(notes.clauses, quote.paragraph, key=_paragraph), bisect_right(notes.clauses, quote.paragraph, key=_paragraph)
+        bisect_left(notes.clauses, quote.paragraph, key=_paragraph),
+        bisect_right(notes.clauses, quote.paragraph, key=_paragraph),
     )
     best: tuple[tuple[bool, int], int] | None = None
     for index, distance in sorted(_distances(notes, quote, mine, text).items()):
@@ -152,7 +153,12 @@ def _distances(notes: Extract, quote: Quote, mine: range, text: str) -> dict[int
 
 def _is_speech(notes: Extract, clause: Clause) -> bool:
     """Whether narration says that somebody speaks."""
-    return clause.quote < 0 and clause.verb in SPEECH_VERBS and bool(clause.subjects) and notes.mentions[clause.subjects[0]].quote < 0
+    return (
+        clause.quote < 0
+        and clause.verb in SPEECH_VERBS
+        and bool(clause.subjects)
+        and notes.mentions[clause.subjects[0]].quote < 0
+    )
 
 
 def _distance(a: int, b: int, clause: Clause, text: str) -> tuple[bool, int] | None:
@@ -165,7 +171,11 @@ def _distance(a: int, b: int, clause: Clause, text: str) -> tuple[bool, int] | N
 
 
 def _parted(between: str) -> bool:
-    return any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n")) and "Mr" not in between and "Dr" not in between
+    return (
+        any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n"))
+        and "Mr" not in between
+        and "Dr" not in between
+    )
 
 
 def _at(clause: Clause) -> int:

@@ -15,7 +15,9 @@ PREFERRED = (
 LONGEST = 4000
 """Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
 _SENTENCE_END, _BLANK = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+")
-_UNREAD = dict.fromkeys([*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_")], " ")
+_UNREAD = dict.fromkeys(
+    [*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_")], " "
+)
 """Controls, line ends, signs of writing direction, underscores: read as blanks, so that every offset stands."""
 
 
@@ -74,7 +76,9 @@ def parse(nlp: Any, text: str, paragraphs: Sequence[tuple[int, int]]) -> Iterato
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while end - start > LONGEST:
         window = text[start : start + LONGEST]
-        breaks = [found.end() for found in _SENTENCE_END.finditer(window)] or [found.end() for found in _BLANK.finditer(window)]
+        breaks = [found.end() for found in _SENTENCE_END.finditer(window)] or [
+            found.end() for found in _BLANK.finditer(window)
+        ]
         cut = start + (breaks[-1] if breaks else LONGEST)
         yield start, cut
         start = cut
@@ -95,7 +99,9 @@ def _columns(doc: Any, offset: int, parsed: bool) -> Tokens:
     lower = [t.lower() for t in text]
     if not parsed:
         pos = _guess_pos(text, ordinals)
-        return Tokens(text, lower, lower, pos, pos, [""] * len(text), head, [t.idx + offset for t in doc], ordinals, children)
+        return Tokens(
+            text, lower, lower, pos, pos, [""] * len(text), head, [t.idx + offset for t in doc], ordinals, children
+        )
     return Tokens(
         text, lower, [t.lemma_.lower() for t in doc], [t.pos_ for t in doc], [t.tag_ for t in doc], [t.dep_ for t in doc],
         head, [t.idx + offset for t in doc], ordinals, children,
@@ -105,5 +111,6 @@ def _columns(doc: Any, offset: int, parsed: bool) -> Tokens:
 def _guess_pos(text: list[str], sentence: list[int]) -> list[str]:
     """Without a model: a capital inside a sentence makes a name."""
     return [
-        "PROPN" if word[:1].isupper() and at and sentence[at - 1] == sentence[at] else "X" for at, word in enumerate(text)
+        "PROPN" if word[:1].isupper() and at and sentence[at - 1] == sentence[at] else "X"
+        for at, word in enumerate(text)
     ]

@@ -33,7 +33,9 @@ _ROLES: dict[str, Role] = {
     "appos": "appos", "attr": "attr", "npadvmod": "voc", "csubj": "subj", "oprd": "attr", "agent": "pobj",
 }  # fmt: skip
 _QUOTES = "“”\"‘’'"
-_HUMAN_VERBS = SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
+_HUMAN_VERBS = (
+    SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
+)
 
 
 def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[int], known_lower: frozenset[str]
@@ -98,7 +100,12 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     if after_title:
         return True
     opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
-    if opens and tokens.dep[at] == "compound" and tokens.text[tokens.head[at]][:1].isupper() and tokens.head[at] == at + 1:
+    if (
+        opens
+        and tokens.dep[at] == "compound"
+        and tokens.text[tokens.head[at]][:1].isupper()
+        and tokens.head[at] == at + 1
+    ):
         return tokens.pos[at] == "PROPN"
     if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
         return tokens.pos[at] == "PROPN" and lower not in known_lower
@@ -187,7 +194,9 @@ def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         last += 1
     before = tokens.text[first - 1] if first else ","
     after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
-    if note.role == "subj" and not (after == "," and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES):
+    if note.role == "subj" and not (
+        after == "," and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES
+    ):
         return False
     if before[-1] in _QUOTES and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES:
         return False  # the whole of what is said: more likely a word than a call

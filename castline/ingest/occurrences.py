@@ -37,7 +37,9 @@ def record_events(draft: Draft, here: Attendance) -> None:
         span = draft.sentence_of(clause.at)
         kind = EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
         place = clause.place or (here.place.get(scene) if clause.quote < 0 else None) or None
-        event = draft.add(Event, span, scene, "clause", 0.7, summary=summary, type=kind, place=place, importance=importance)
+        event = draft.add(
+            Event, span, scene, "clause", 0.7, summary=summary, type=kind, place=place, importance=importance
+        )
         _take_part(draft, here, clause, event, people, span)
         _learn(draft, here, clause, event, people, span, near)
 
@@ -47,7 +49,9 @@ def _participants(draft: Draft, clause: Clause) -> dict[int, str]:
     who = draft.found.who
     agents = [who[i] for i in clause.subjects if who[i] >= 0]
     patients = [who[i] for i in clause.objects if who[i] >= 0]
-    others = [who[i] for prep, i in clause.preps if who[i] >= 0 and prep in ("to", "with", "by", "from", "at", "on", "for")]
+    others = [
+        who[i] for prep, i in clause.preps if who[i] >= 0 and prep in ("to", "with", "by", "from", "at", "on", "for")
+    ]
     if clause.passive:
         agents, patients = [who[i] for p, i in clause.preps if p == "by" and who[i] >= 0], agents
     roles: dict[int, str] = {}
@@ -136,7 +140,9 @@ def _learn(draft: Draft, here: Attendance, clause: Clause, event: Event, people:
             if here.presence(scene, key) != "mentioned":
                 knowing[key] = ("took-part", None)
         if event.importance >= WITNESSED:
-            around = set().union(*(near.get(p, set()) for p in range(clause.paragraph - EARSHOT, clause.paragraph + EARSHOT)))
+            around = set().union(
+                *(near.get(p, set()) for p in range(clause.paragraph - EARSHOT, clause.paragraph + EARSHOT))
+            )
             for key in sorted(here.on_page.get(scene, {})):
                 if key in around:
                     knowing.setdefault(key, ("witnessed", None))
@@ -163,7 +169,11 @@ def _told(draft: Draft, here: Attendance, clause: Clause, people: dict[int, str]
         knowing.setdefault(key, ("took-part", None) if key in people else
                            ("read" if quote.kind == "letter" else "told", source))  # fmt: skip
     if quote.kind == "speech":
-        talking = {k for s in draft.found.spoken[max(0, clause.quote - 3) : clause.quote + 4] for k in (s.speaker, *s.addressees)}
+        talking = {
+            k
+            for s in draft.found.spoken[max(0, clause.quote - 3) : clause.quote + 4]
+            for k in (s.speaker, *s.addressees)
+        }
         for key in sorted(talking & set(here.on_page.get(scene, {}))):
             if key != said.speaker:
                 knowing.setdefault(key, ("overheard", source))

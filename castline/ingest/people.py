@@ -208,7 +208,7 @@ def _surname_agreement(person: Person, form: Form) -> float:
 
 
 def _sole_word_agreement(person: Person, form: Form) -> float:
-    """"Mr. X" for somebody called only "X" so far."""
+    """ "Mr. X" for somebody called only "X" so far."""
     if person.surname or any(read_name(known).single != form.surname for known in person.forms):
         return 0.0
     return 2.5 if not (form.gender and person.gender and form.gender != person.gender) else 0.0

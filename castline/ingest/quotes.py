@@ -14,7 +14,9 @@ _SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|t
 _SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
 _DASH = re.compile(r"^\s*(?:—|--|–)\s*(?=[A-ZÀ-Þ“])")
 _SALUTATION = re.compile(r"^(?:My )?(?:[Dd]ear(?:est)?|[Mm]y dear(?:est)?|Beloved|Honou?red|Respected)\b.{2,45}?[,:—-]")
-_SIGNATURE = re.compile(r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S)
+_SIGNATURE = re.compile(
+    r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S
+)
 _LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
 MOST_LETTER_PARAGRAPHS = 60
 MOST_SCARE = 200
@@ -172,7 +174,7 @@ def _bare_letters(text: str, paragraphs: Sequence[tuple[int, int]], taken: set[i
 def signature(text: str, quote: Quote) -> tuple[int, int] | None:
     """The span of the last line of a letter, where it looks like a name."""
     start, end = quote.parts[-1]
-    last = text[start:end].rstrip("”\" \n")
+    last = text[start:end].rstrip('”" \n')
     line = re.split(r"[\n]|, &c\.,?", last)[-1].strip(" _.,")
     if not line or len(line) > 40 or not _SIGNATURE.match(line):
         return None

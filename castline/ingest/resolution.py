@@ -35,7 +35,11 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
 
 def _find_narrator(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> int:
     """The person who says "I" in the narration, where somebody does."""
-    own = [i for i, n in enumerate(notes.mentions) if n.kind == "pronoun" and n.person == 1 and not n.plural and n.quote < 0]
+    own = [
+        i
+        for i, n in enumerate(notes.mentions)
+        if n.kind == "pronoun" and n.person == 1 and not n.plural and n.quote < 0
+    ]
     if len(own) < 8 or len(own) < NARRATOR_SHARE * notes.words:
         return -1
     if book not in memory.narrators:
@@ -52,7 +56,13 @@ def _describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -
     acts: Counter[str] = Counter()
     first: dict[str, int] = {}
     for index, note in enumerate(notes.mentions):
-        if note.kind == "nominal" and note.definite and not note.plural and note.owner < 0 and note.head not in GENERIC_NOUNS:
+        if (
+            note.kind == "nominal"
+            and note.definite
+            and not note.plural
+            and note.owner < 0
+            and note.head not in GENERIC_NOUNS
+        ):
             first.setdefault(note.head, index)
             acts[note.head] += note.role == "subj" and note.quote < 0
     order = len(found.naming.met)

@@ -44,7 +44,10 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         return  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
     bearer = draft.found.who[other]
     owner = draft.found.who[note.owner] if note.owner >= 0 else -1
-    if abs(draft.notes.mentions[other].start - note.end) > 40 and abs(note.start - draft.notes.mentions[other].end) > 40:
+    if (
+        abs(draft.notes.mentions[other].start - note.end) > 40
+        and abs(note.start - draft.notes.mentions[other].end) > 40
+    ):
         return
     if bearer >= 0 and note.gender and draft.memory.person(bearer).gender not in ("", note.gender):
         return
@@ -120,7 +123,9 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
     named = _named_in(draft, clause)
     if named < 0 or subject.kind == "name" or (subject.person == 3 and subject.kind == "pronoun"):
         return
-    if subject.kind == "nominal" and (subject.owner >= 0 or not subject.definite or not _is_description(draft, clause.subjects[0])):
+    if subject.kind == "nominal" and (
+        subject.owner >= 0 or not subject.definite or not _is_description(draft, clause.subjects[0])
+    ):
         return
     key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
     if key >= 0 and other >= 0:
@@ -187,4 +192,3 @@ def _add_name(draft: Draft, key: int, form: str, index: int, kind: str) -> None:
         Name, (note.start, note.end), scene, kind, 0.85, character=draft.memory.people[key].id, form=form,
         type="description" if kind == "description" else read_name(form).type,
     )  # fmt: skip
-

@@ -74,7 +74,11 @@ class _Children:
     def _start(self) -> None:
         command = [sys.executable, "-m", "castline.ingest.workers", self.model or ""]
         # One thread of arithmetic per child: the children are the parallelism.
-        env = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+        env = os.environ | {
+            "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
         self.local.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
         self.started.append(self.local.child)
 

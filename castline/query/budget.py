@@ -63,7 +63,11 @@ def _rank(snapshot: Snapshot) -> list[Place]:
 
 
 def _freshness(entry: Any, now: int) -> float:
-    told = [side.evidence.told for side in (entry.toward, entry.back) if side] if isinstance(entry, FeelingEntry) else [entry.evidence.told]
+    told = (
+        [side.evidence.told for side in (entry.toward, entry.back) if side]
+        if isinstance(entry, FeelingEntry)
+        else [entry.evidence.told]
+    )
     return 1 + 0.5 / (1 + max(0, now - max(pack(one) >> SCENE_BITS for one in told)))
 
 

@@ -64,12 +64,16 @@ def _header(view: View, cut: bool) -> dict[str, Any]:
     and nothing was cut; else of the text up to the end of the last chapter told (`length` characters)."""
     books = []
     for book in view.record.books:
-        told = [c for c in view.record.chapters if c.book == book.ordinal and (c.book << 36 | c.ordinal << 16) <= view.bound]
+        told = [
+            c for c in view.record.chapters if c.book == book.ordinal and (c.book << 36 | c.ordinal << 16) <= view.bound
+        ]
         if not told:
             continue
         whole = not cut and len(told) == book.chapters
         sha256, length = (book.sha256, book.length) if whole else (told[-1].prefix_sha256, told[-1].end)
-        books.append({"book": book.ordinal, "file": book.file, "sha256": sha256, "length": length, "chapters": len(told)})
+        books.append(
+            {"book": book.ordinal, "file": book.file, "sha256": sha256, "length": length, "chapters": len(told)}
+        )
     return {"kind": "castline", "format": FORMAT, "saga": view.record.name, "books": books}
 
 

@@ -83,7 +83,9 @@ def trace_feelings(view: View, a: str, b: str) -> FeelingHistory:
         facts[feeling.id] = feeling
     forth = [f for f in facts.values() if f.holder in ids[0] and f.toward in ids[1]]
     back = [f for f in facts.values() if f.holder in ids[1] and f.toward in ids[0]]
-    return FeelingHistory(view.record.name, view.at, (_direct(view, first, second, forth), _direct(view, second, first, back)))
+    return FeelingHistory(
+        view.record.name, view.at, (_direct(view, first, second, forth), _direct(view, second, first, back))
+    )
 
 
 def _direct(view: View, holder: str, other: str, facts: list[Feeling]) -> Direction:

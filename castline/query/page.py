@@ -23,7 +23,11 @@ def write_page(snapshot: Snapshot, place: str) -> str:
     _section(lines, f"Where {they} {is_}", _where(snapshot))
     _section(lines, f"What {they} feel{s}, and what is felt for {them}", _felt(snapshot, them))
     _section(lines, f"What {they} know{s}", (_event(e) for e in snapshot.events))
-    _section(lines, f"What {they} {has} said", (f"- {quote(q.words, 300)}{_to(q.to)} ({chapter_of(q.evidence.told)})" for q in snapshot.quotes))
+    _section(
+        lines,
+        f"What {they} {has} said",
+        (f"- {quote(q.words, 300)}{_to(q.to)} ({chapter_of(q.evidence.told)})" for q in snapshot.quotes),
+    )
     _section(lines, "Left out", _left_out(snapshot))
     _section(lines, "What rules cannot know", _limits(snapshot))
     return "\n".join(lines) + "\n"
@@ -85,7 +89,9 @@ def _figures(side: Side) -> str:
 
 def _moved(side: Side) -> str:
     """The words of the last change, where cues say that they moved the affection; else the chapter alone."""
-    return f", moved by {cited(side.evidence)}." if side.cues else f", last changed in {chapter_of(side.evidence.told)}."
+    return (
+        f", moved by {cited(side.evidence)}." if side.cues else f", last changed in {chapter_of(side.evidence.told)}."
+    )
 
 
 def _event(entry: EventEntry) -> str:

@@ -29,8 +29,12 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
     lines = [
         f"You are {snapshot.name}. It is the end of {place}; you know nothing of what comes later, for it has not happened.",
         *_block("About you:", _about(snapshot)),
-        *_block("The people you know, and what you feel:", (_feeling(entry) for entry in snapshot.feelings if entry.toward)),
-        *_block("What you know, the weightiest first (book.chapter in brackets):", (_event(e) for e in snapshot.events)),
+        *_block(
+            "The people you know, and what you feel:", (_feeling(entry) for entry in snapshot.feelings if entry.toward)
+        ),
+        *_block(
+            "What you know, the weightiest first (book.chapter in brackets):", (_event(e) for e in snapshot.events)
+        ),
         *_block("Your own words so far, the latest first:", (_said(q.words, q.to) for q in snapshot.quotes)),
         *_block("Conduct:", (rule.format(name=snapshot.name) for rule in RULES)),
     ]
@@ -66,10 +70,7 @@ def _feeling(entry: FeelingEntry) -> str:
     side = entry.toward
     words = entry.who.join(_second(part) for part in side.words.split(entry.who))
     moved = f", last moved by {quote(side.evidence.text, 80)}" if side.cues else ""
-    return (
-        f"You {words} "
-        f"(familiarity {side.familiarity:.1f} of 10, affection {side.affection:+.1f} of 10{moved})."
-    )
+    return f"You {words} (familiarity {side.familiarity:.1f} of 10, affection {side.affection:+.1f} of 10{moved})."
 
 
 def _second(words: str) -> str:
@@ -85,4 +86,3 @@ def _event(entry: EventEntry) -> str:
 def _said(words: str, to: tuple[str, ...]) -> str:
     heard = f" (to {listed(to)})" if to else ""
     return f"{quote(shorten(words, 240), 240)}{heard}"
-

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from castline.query.view import Evidence
 
-_HOW = {"took-part": "took part", "witnessed": "saw it", "told": "told", "inferred": "gathered it", "read": "read it", "overheard": "overheard it"}
+_HOW = {
+    "took-part": "took part",
+    "witnessed": "saw it",
+    "told": "told",
+    "inferred": "gathered it",
+    "read": "read it",
+    "overheard": "overheard it",
+}
 _INNER = str.maketrans("“”", "‘’")
 _UNSEEN = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], " ")
 """Controls and signs of writing direction: a book must not be able to steer a terminal."""
@@ -35,7 +42,7 @@ def quote(text: str, most: int = 120) -> str:
 
 
 def chapter_of(told: str) -> str:
-    """"1.34.2" as "1.34": what a reader looks up."""
+    """ "1.34.2" as "1.34": what a reader looks up."""
     return ".".join(told.split(".")[:2])
 
 

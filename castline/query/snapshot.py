@@ -94,7 +94,9 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     """Ties said from the other's side are turned about, so that all read "who is kind of this person"."""
     found = []
     for f in facts.get(Relation, ()):
-        other, kind = (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
+        other, kind = (
+            (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
+        )
         other = view.root(other)
         found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f)))
     return found
@@ -139,14 +141,18 @@ def _events(view: View, raw: Portrait, confidence: float, left_out: dict[str, in
     found: dict[str, tuple[float, Knowledge, Event]] = {}
     now = view.bound >> 16
     pairs = [*raw.known, *raw.memorable]
-    rows: Iterable[tuple[Knowledge, Event]] = zip(decode_all(k for k, _ in pairs), decode_all(e for _, e in pairs), strict=True)
+    rows: Iterable[tuple[Knowledge, Event]] = zip(
+        decode_all(k for k, _ in pairs), decode_all(e for _, e in pairs), strict=True
+    )
     for known, event in rows:
         if known.confidence < confidence or event.id in found:
             continue
         age = max(0, now - (pack(event.told) >> 16))
         found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), known, event)
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
-    return tuple(_event_entry(view, known, event) for _, (_, known, event) in _shorten(ranked, MOST_EVENTS, "events", left_out))
+    return tuple(
+        _event_entry(view, known, event) for _, (_, known, event) in _shorten(ranked, MOST_EVENTS, "events", left_out)
+    )
 
 
 def _event_entry(view: View, known: Knowledge, event: Event) -> EventEntry:
