@@ -12,20 +12,24 @@ from pathlib import Path
 
 from benchmarks.ingesting import measure_ingest
 from benchmarks.machine import describe_machine
-from benchmarks.snapshots import measure_snapshots
+from benchmarks.snapshots import measure_neo4j, measure_sqlite
 from benchmarks.speakers import measure_speakers
 
+SCALES = tuple(int(scale) for scale in os.environ.get("CASTLINE_BENCH_SCALES", "1,10").split(","))
+"""Sizes of the made sagas, as times of the first."""
 RESULTS = Path(__file__).parent / "results.md"
 HEADINGS = {
     "ingest": "## Ingest, beside bare spaCy",
-    "snapshots": "## Snapshots, beside each store's floor",
+    "sqlite": "## Snapshots from SQLite, beside its floor",
+    "neo4j": "## Snapshots from Neo4j, beside its floor",
     "speakers": "## Who speaks, on PDNC, from raw text",
 }
 
 
 def main(data: Path, parts: list[str]) -> None:
     """Measure the named parts (all of them by default) and put each in its place in the results."""
-    for part in parts or list(HEADINGS):
+    every = [part for part in HEADINGS if part != "neo4j" or "CASTLINE_BENCH_NEO4J" in os.environ]
+    for part in parts or every:
         body = _measure(part, data)
         print(body, flush=True)
         _place(part, f"{describe_machine()}\n\n{body}\n")
@@ -34,8 +38,10 @@ def main(data: Path, parts: list[str]) -> None:
 def _measure(part: str, data: Path) -> str:
     if part == "ingest":
         return measure_ingest(data)
-    if part == "snapshots":
-        return measure_snapshots(data, (1, 10), os.environ.get("CASTLINE_BENCH_NEO4J"))
+    if part == "sqlite":
+        return measure_sqlite(data, SCALES)
+    if part == "neo4j":
+        return measure_neo4j(data, SCALES, os.environ["CASTLINE_BENCH_NEO4J"])
     return measure_speakers(data)
 
 

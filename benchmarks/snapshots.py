@@ -21,14 +21,15 @@ from castline.query.view import View, Views
 HEAD = ["store", "saga", "who", "p50 ms", "p99 ms", "times the floor"]
 
 
-def measure_snapshots(folder: Path, scales: tuple[int, ...], neo4j: str | None) -> str:
-    """A table over SQLite, and over Neo4j where a URL is given."""
-    rows: list[list[object]] = []
+def measure_sqlite(folder: Path, scales: tuple[int, ...]) -> str:
+    """A table over a fresh SQLite file."""
     with tempfile.TemporaryDirectory() as home:
-        rows += _measure(open_store(f"{home}/bench.db"), "SQLite", folder, scales)
-        if neo4j:
-            rows += _measure(open_store(neo4j), "Neo4j", folder, scales)
-    return table(HEAD, rows)
+        return table(HEAD, list(_measure(open_store(f"{home}/bench.db"), "SQLite", folder, scales)))
+
+
+def measure_neo4j(folder: Path, scales: tuple[int, ...], url: str) -> str:
+    """A table over a Neo4j server; sagas of the measure's names there are replaced."""
+    return table(HEAD, list(_measure(open_store(url), "Neo4j", folder, scales)))
 
 
 def _measure(store: Store, name: str, folder: Path, scales: tuple[int, ...]) -> Iterator[list[object]]:
