@@ -235,6 +235,29 @@ def decode(line: str | bytes) -> Any:
     return _decoder.decode(line)
 
 
+class Gist(msgspec.Struct, frozen=True, gc=False):
+    """The little of a state's line that tells whether it is live, and how strong a feeling is."""
+
+    kind: str
+    id: str
+    told: str
+    confidence: float
+    holder: str = msgspec.field(default="", name="from")
+    toward: str = ""
+    affection: float = 0.0
+    familiarity: float = 0.0
+    character: str = ""
+    attribute: str = ""
+
+
+_gist_decoder = msgspec.json.Decoder(list[Gist])
+
+
+def decode_gists(lines: Iterable[str]) -> list[Gist]:
+    """The gists of state lines, at a third of the price of the facts."""
+    return _gist_decoder.decode(f"[{','.join(lines)}]")
+
+
 def decode_all(lines: Iterable[str]) -> list[Any]:
     """The facts of many lines at once: half the price of one at a time."""
     return _list_decoder.decode(f"[{','.join(lines)}]")
@@ -245,14 +268,17 @@ def ended(line: str, until: str | None) -> str:
     return line if until is None else line.replace('"until":null', f'"until":"{until}"', 1)
 
 
-def slot(fact: Fact) -> str | None:
-    """Facts of one slot supersede each other: the later told ends the earlier. None: it is never ended."""
-    if isinstance(fact, Feeling):  # by far the most frequent
-        return f"feeling|{fact.holder}|{fact.toward}"
-    match fact:
-        case Mood():
+def slot(fact: Any, of_kind: str = "") -> str | None:
+    """Facts of one slot supersede each other: the later told ends the earlier. None: it is never ended.
+
+    Takes a fact, or a `Gist` with its kind.
+    """
+    match of_kind or kind(fact):
+        case "feeling":
+            return f"feeling|{fact.holder}|{fact.toward}"
+        case "mood":
             return f"mood|{fact.character}"
-        case Attribute() if fact.attribute in _SINGLE_VALUED:
+        case "attribute" if fact.attribute in _SINGLE_VALUED:
             return f"{fact.attribute}|{fact.character}"
     return None
 

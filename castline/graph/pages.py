@@ -1,16 +1,14 @@
 """Pages: what was live for a character at some chapter's end, so that no read walks a whole history.
 
-Once as much has changed as the last page holds (and at least 64 facts), the next page is written. So pages
-cost in all no more than the facts do, and a snapshot reads one page and a bounded tail, however long the saga.
+Once half as much has changed as the last page holds (and at least 64 facts), the next page is written. So pages
+cost in all no more than twice what the facts do, and a snapshot reads one page and a bounded tail, however long the saga.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from castline.graph.facts import decode, decode_all, slot
+from castline.graph.facts import Gist, decode, decode_gists, slot
 from castline.graph.moments import pack
 
 LEAST = 64
@@ -31,7 +29,7 @@ class Page(msgspec.Struct):
 
 def is_due(grown: int, size: int) -> bool:
     """Whether `grown` facts since a page of `size` lines call for the next."""
-    return grown >= max(LEAST, size)
+    return grown >= max(LEAST, size // 2)
 
 
 def make_page(last: Page, states: list[str], known: list[tuple[str, str]]) -> Page:
@@ -41,21 +39,16 @@ def make_page(last: Page, states: list[str], known: list[tuple[str, str]]) -> Pa
 
 def live(lines: list[str]) -> list[str]:
     """Of state lines in the order told, those that no later one of their slot supersedes."""
-    kept: dict[str, str] = {}
-    for line, fact in zip(lines, decode_all(lines), strict=True):
-        key = slot(fact) or fact.id
-        kept.pop(key, None)
-        kept[key] = line
-    return list(kept.values())
+    return [line for _, line in live_gists(lines)]
 
 
-def live_facts(lines: list[str]) -> list[Any]:
-    """The same as facts."""
-    kept: dict[str, Any] = {}
-    for fact in decode_all(lines):
-        key = slot(fact) or fact.id
+def live_gists(lines: list[str]) -> list[tuple[Gist, str]]:
+    """The same, each with its gist."""
+    kept: dict[str, tuple[Gist, str]] = {}
+    for gist, line in zip(decode_gists(lines), lines, strict=True):
+        key = slot(gist, gist.kind) or gist.id
         kept.pop(key, None)
-        kept[key] = fact
+        kept[key] = (gist, line)
     return list(kept.values())
 
 

@@ -34,10 +34,10 @@ _STATES = """SELECT f.line FROM history h JOIN fact f ON f.seq = h.fact
 _NEWEST = """SELECT f.line FROM history h JOIN fact f ON f.seq = h.fact
     WHERE h.saga = ? AND h.who = ? AND h.part = ? AND h.told <= ? ORDER BY h.told DESC, h.fact DESC LIMIT ?"""
 _KNOWN = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
-    JOIN fact e ON e.id = json_extract(f.line, '$.event')
+    JOIN fact e ON e.id = f.event
     WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told <= ? ORDER BY h.told DESC, h.fact DESC LIMIT ?"""
 _SINCE = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
-    JOIN fact e ON e.id = json_extract(f.line, '$.event')
+    JOIN fact e ON e.id = f.event
     WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told > ? AND h.told <= ? ORDER BY h.told, h.fact"""
 _COUNT = "SELECT count(*) FROM history WHERE saga = ? AND who = ? AND part <= 1 AND told > ? AND told <= ?"
 
@@ -149,13 +149,13 @@ class SqliteStore:
             told, key_slot, group = pack(fact.told), slot(fact), _GROUPS.get(kind(fact))
             if key_slot:
                 endings.append((told, key_slot, seq))
-            rows.append((seq, key, fact.id, kind(fact), told, key_slot, encode(fact)))
+            rows.append((seq, key, fact.id, kind(fact), told, key_slot, getattr(fact, "event", None), encode(fact)))
             if group is not None:
                 history += [(key, who, group, told, seq) for who in subjects(fact)]
             elif kind(fact) == "scene":
                 history += [(key, p.character, SCENE, told, seq) for p in fact.present]  # type: ignore[attr-defined]
         self._file.db.executemany(
-            "INSERT INTO fact (seq, saga, id, kind, told, slot, line) VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+            "INSERT INTO fact (seq, saga, id, kind, told, slot, event, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
         )
         self._file.db.executemany("UPDATE fact SET until = ? WHERE slot = ? AND until IS NULL AND seq < ?", endings)
         self._file.db.executemany("INSERT OR IGNORE INTO history VALUES (?, ?, ?, ?, ?)", history)

@@ -13,6 +13,9 @@ from castline.errors import StoreBusy, StoreError, StoreTooNew, StoreUnreachable
 PATIENCE = 10
 """Seconds for which a writer waits for another to finish its chapter."""
 
+CACHE_KB = 65_536
+"""Of the file kept in memory per connection: the indexes of a long saga are written all over."""
+
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE saga (key INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, version INTEGER NOT NULL, memory BLOB);
@@ -21,7 +24,7 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE chapter (saga INTEGER, book INTEGER, ordinal INTEGER, digest TEXT, prefix_sha256 TEXT, end INTEGER,
       label TEXT, part TEXT, mentions BLOB, PRIMARY KEY (saga, book, ordinal)) WITHOUT ROWID;
     CREATE TABLE fact (seq INTEGER PRIMARY KEY, saga INTEGER NOT NULL, id TEXT UNIQUE NOT NULL, kind TEXT NOT NULL,
-      told INTEGER NOT NULL, until INTEGER, slot TEXT, line TEXT NOT NULL);
+      told INTEGER NOT NULL, until INTEGER, slot TEXT, event TEXT, line TEXT NOT NULL);
     CREATE INDEX fact_kind ON fact (saga, kind, told, id);
     CREATE INDEX fact_slot ON fact (slot) WHERE until IS NULL AND slot IS NOT NULL;
     CREATE TABLE history (saga INTEGER, who TEXT, part INTEGER, told INTEGER, fact INTEGER,
@@ -96,6 +99,7 @@ class SqliteFile:
         try:
             db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             db.execute("PRAGMA schema_version")
+            db.execute(f"PRAGMA cache_size = -{CACHE_KB}")
         except sqlite3.Error as error:
             raise StoreUnreachable(
                 f"'{self.path}' cannot be opened as a store: {error}. Give --store a file that castline made, or a new one."

@@ -7,7 +7,7 @@ import msgspec
 from castline.query.view import Evidence
 
 
-class NameEntry(msgspec.Struct, frozen=True):
+class NameEntry(msgspec.Struct, frozen=True, gc=False):
     """A name gone by so far."""
 
     form: str
@@ -15,7 +15,7 @@ class NameEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class AttributeEntry(msgspec.Struct, frozen=True):
+class AttributeEntry(msgspec.Struct, frozen=True, gc=False):
     """Something that is so of the person."""
 
     attribute: str
@@ -23,7 +23,7 @@ class AttributeEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class RelationEntry(msgspec.Struct, frozen=True):
+class RelationEntry(msgspec.Struct, frozen=True, gc=False):
     """What another person is to this one: `who` is their `kind`."""
 
     who: str
@@ -33,7 +33,7 @@ class RelationEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(msgspec.Struct, frozen=True, gc=False):
     """One direction of a feeling, in figures and in words; `cues` say what moved it last."""
 
     affection: float
@@ -43,7 +43,7 @@ class Side(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class FeelingEntry(msgspec.Struct, frozen=True):
+class FeelingEntry(msgspec.Struct, frozen=True, gc=False):
     """Both directions between the person and another; None where nothing is told of it."""
 
     who: str
@@ -52,7 +52,7 @@ class FeelingEntry(msgspec.Struct, frozen=True):
     back: Side | None
 
 
-class EventEntry(msgspec.Struct, frozen=True):
+class EventEntry(msgspec.Struct, frozen=True, gc=False):
     """Something the person knows of; `how`, and `source` where somebody told it."""
 
     summary: str
@@ -64,7 +64,7 @@ class EventEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class QuoteEntry(msgspec.Struct, frozen=True):
+class QuoteEntry(msgspec.Struct, frozen=True, gc=False):
     """The person's own words, and to whom."""
 
     words: str
@@ -72,7 +72,7 @@ class QuoteEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class MoodEntry(msgspec.Struct, frozen=True):
+class MoodEntry(msgspec.Struct, frozen=True, gc=False):
     """The latest mood told."""
 
     emotion: str
@@ -80,7 +80,7 @@ class MoodEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class Whereabouts(msgspec.Struct, frozen=True):
+class Whereabouts(msgspec.Struct, frozen=True, gc=False):
     """The last scene the person was in: its place, where the text names one, and who else was there."""
 
     scene: str
@@ -89,7 +89,7 @@ class Whereabouts(msgspec.Struct, frozen=True):
     evidence: Evidence
 
 
-class Snapshot(msgspec.Struct, frozen=True):
+class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """Who somebody is as of `at` (inside), and nothing from after it. Lists are most telling first."""
 
     saga: str

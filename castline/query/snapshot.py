@@ -9,6 +9,7 @@ from castline.graph.facts import (
     Attribute,
     Event,
     Feeling,
+    Gist,
     Knowledge,
     Mood,
     Name,
@@ -19,7 +20,7 @@ from castline.graph.facts import (
     decode_all,
 )
 from castline.graph.moments import pack, show
-from castline.graph.pages import live_facts
+from castline.graph.pages import live_gists
 from castline.graph.stores import Portrait
 from castline.graph.ties import INVERSE
 from castline.query.entries import (
@@ -37,7 +38,7 @@ from castline.query.entries import (
 from castline.query.view import View, cite
 from castline.query.wording import say_affection, say_familiarity, say_object
 
-RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 40, 12, 24, 24, 24
+RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 24, 12, 20, 24, 24
 """How much a snapshot reads and shows; what it leaves out it counts."""
 
 
@@ -56,11 +57,11 @@ def take_snapshot(view: View, character: str, confidence: float = 0.0) -> Snapsh
     ids = view.cast.members(one, view.bound)
     raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN)
     facts: dict[type, list[Any]] = {}
-    for fact in live_facts(raw.states):
-        if fact.confidence >= confidence:
-            facts.setdefault(type(fact), []).append(fact)
+    states = [(gist, line) for gist, line in live_gists(raw.states) if gist.confidence >= confidence]
+    for fact in decode_all(line for gist, line in states if gist.kind != "feeling"):
+        facts.setdefault(type(fact), []).append(fact)
     left_out: dict[str, int] = {}
-    feelings = _feelings(view, set(ids), facts, left_out)
+    feelings = _feelings(view, set(ids), states, left_out)
     relations = _relations(view, set(ids), facts)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
@@ -102,27 +103,34 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     return found
 
 
-def _feelings(view: View, ids: set[str], facts: ByKind, left_out: dict[str, int]) -> tuple[FeelingEntry, ...]:
+def _feelings(
+    view: View, ids: set[str], states: Iterable[tuple[Gist, str]], left_out: dict[str, int]
+) -> tuple[FeelingEntry, ...]:
     """One entry per other person, the strongest first: by familiarity and affection, either way, and by how lately
     it moved."""
-    outward: dict[str, Feeling] = {}
-    inward: dict[str, Feeling] = {}
+    outward: dict[str, tuple[Gist, str]] = {}
+    inward: dict[str, tuple[Gist, str]] = {}
     strength: dict[str, float] = {}
-    for f in facts.get(Feeling, ()):
-        ours = f.holder in ids
-        other = view.root(f.toward if ours else f.holder)
-        if other not in ids:
-            (outward if ours else inward)[other] = f
+    for state in states:
+        if state[0].kind == "feeling":
+            ours = state[0].holder in ids
+            other = view.root(state[0].toward if ours else state[0].holder)
+            if other not in ids:
+                (outward if ours else inward)[other] = state
     now = view.bound >> 16
-    for other, f in outward.items():
+    for other, (f, _) in outward.items():
         lately = FRESH / (1 + 0.4 * max(0, now - (pack(f.told) >> 16)))
         strength[other] = f.familiarity + abs(f.affection) + lately
-    for other, f in inward.items():
+    for other, (f, _) in inward.items():
         strength[other] = strength.get(other, 0.0) + 0.5 * (f.familiarity + abs(f.affection))
     ranked = sorted(sorted(strength), key=strength.__getitem__, reverse=True)
     shown = _shorten(ranked, MOST_FEELINGS, "feelings", left_out)
     me = say_object(view.cast.gender(min(ids), view.bound))
-    return tuple(_feeling_entry(view, me, other, outward.get(other), inward.get(other)) for other in shown)
+    return tuple(_feeling_entry(view, me, other, _read(outward, other), _read(inward, other)) for other in shown)
+
+
+def _read(side: Mapping[str, tuple[Gist, str]], other: str) -> Feeling | None:
+    return decode(side[other][1]) if other in side else None
 
 
 def _feeling_entry(view: View, me: str, other: str, out: Feeling | None, back: Feeling | None) -> FeelingEntry:

@@ -17,7 +17,7 @@ from castline.graph.moments import FOREVER, Moment, parse
 from castline.graph.stores import SagaRecord, Store
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class Evidence(msgspec.Struct, frozen=True, gc=False):
     """The words a claim stands on: `start`/`end` are offsets (end exclusive) into the book's text."""
 
     told: str
