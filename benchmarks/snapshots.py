@@ -33,13 +33,14 @@ def measure_neo4j(folder: Path, scales: tuple[int, ...], url: str) -> str:
 
 
 def _measure(store: Store, name: str, folder: Path, scales: tuple[int, ...]) -> Iterator[list[object]]:
-    floor = _floor(store)
-    yield [name, "-", "floor: RETURN 1" if name == "Neo4j" else "floor: one row by key", *floor, 1.0]
     novel = folder / "novels" / "pride_and_prejudice.txt"
     store.forget("novel")
     ingest(store, [novel], "novel")
     view = Views(store).open("novel", None)
     people = [one.id for one in list_cast(view)]
+    _time(view, people[0])
+    floor = _floor(store)  # of a server that is as warm as it will be for what is set beside it
+    yield [name, "-", "floor: RETURN 1" if name == "Neo4j" else "floor: one row by key", *floor, 1.0]
     yield [name, "a novel", "the busiest", *(p := _time(view, people[0])), p[0] / floor[0]]
     yield [name, "a novel", "anybody, anywhen", *(p := _time_anywhen(store, "novel", people)), p[0] / floor[0]]
     for scale in scales:
