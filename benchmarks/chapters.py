@@ -4,8 +4,7 @@ PDNC's tables call their offsets bytes, but they are characters of `novel_text.t
 ASCII with bare line feeds, so the two agree). A novel is exact when the number of chapters, the start of every
 heading line and the start of every chapter's text equal the table's. One mapping: where the table counts a title
 line below the number ("II / A FAREWELL") as text and castline as part of the heading, the start of the title is
-accepted and counted in the last column. And where the table leaves a headed epilogue inside the last chapter, which
-castline cuts off as its own, the novel is shown as "mapped", not exact.
+accepted and counted in the last column.
 
 The made gold has no offsets: a novel is exact when the counts agree and every chapter, heading first, begins with
 the heading and the words that the gold gives.
@@ -32,13 +31,10 @@ class Row:
     found: int
     wrong: tuple[int, ...]
     titles: int = 0
-    epilogues: int = 0
 
     @property
     def verdict(self) -> str:
-        if self.wrong or self.expected != self.found - self.epilogues:
-            return "NO"
-        return "mapped" if self.epilogues else "yes"
+        return "NO" if self.wrong or self.expected != self.found else "yes"
 
 
 def measure(data: Path) -> list[Row]:
@@ -59,8 +55,7 @@ def _measure_table(folder: Path, path: Path) -> Row:
         titles += in_title
         if chapter.start != start or not (chapter.body_start == text_start or in_title):
             wrong.append(chapter.ordinal)
-    extra = [chapter for chapter in manuscript.chapters[len(gold) :] if "EPILOGUE" in chapter.label.upper()]
-    return Row(name, len(gold), len(manuscript.chapters), tuple(wrong), titles, len(extra))
+    return Row(name, len(gold), len(manuscript.chapters), tuple(wrong), titles)
 
 
 def _is_title(manuscript: Manuscript, chapter: Chapter, offset: int) -> bool:
