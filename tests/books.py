@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 from hypothesis import strategies as st
 
+from castline.graph.cypher import run_cypher
 from castline.graph.stores import Store
 from castline.ingest.pipeline import ingest
-from castline.query.export import export_facts
-from castline.query.histories import list_events, trace_feelings
+from castline.query.export import export_facts, export_graph
+from castline.query.histories import compare, list_events, trace_feelings
 from castline.query.people import list_cast
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
@@ -84,6 +85,14 @@ def view_at(store: Store, at: str | None, saga: str = "made") -> View:
     return Views(store).open(saga, at)
 
 
+CYPHER = (
+    "MATCH (c:Character) RETURN c.id AS id, c.name AS name, c.told AS told ORDER BY id",
+    "MATCH (a:Character)-[f:FEELS]->(b:Character) RETURN f.id AS id, a.name AS a, b.name AS b, f.affection AS affection,"
+    " f.familiarity AS familiarity, f.until AS until, f.text AS text ORDER BY id",
+    "MATCH (c:Character)-[k:KNOWS_OF]->(e:Event) RETURN k.id AS id, e.summary AS summary, k.how AS how ORDER BY id",
+)
+
+
 def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]:
     """Every answer of the query layer as of a moment, as JSON, by question."""
     view = view_at(store, at, saga)
@@ -96,6 +105,11 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
     for one in cast[:4]:
         for other in cast[:4]:
             answers[f"feelings {one.id} {other.id}"] = _json(trace_feelings(view, one.id, other.id))
+        answers[f"diff {one.id}"] = _json(compare(view_at(store, "1.1", saga), view, one.id))
+    for form in ("graphml", "gexf"):
+        answers[form] = "\n".join(export_graph(view, form))
+    for query in CYPHER:
+        answers[query] = _json(run_cypher(store, saga, query, view.bound))
     return answers
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from castline.graph.facts import Fact, kind
+from castline.graph.facts import Fact
 from castline.graph.moments import Moment
 from castline.ingest.extract import Extract
 from castline.ingest.people import Memory
@@ -82,10 +82,6 @@ class Draft:
         )  # fmt: skip
         self.facts.append(fact)
         return fact
-
-    def of_kind(self, cls: type[F]) -> list[F]:
-        """The facts of a kind made so far, in order."""
-        return [fact for fact in self.facts if isinstance(fact, cls) and kind(fact) == cls.__struct_config__.tag]
 
 
 def _first(sentence: tuple[int, int, int]) -> int:
