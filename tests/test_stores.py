@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from sagas import HOSTILE, make_batches, stories
 
 from castline.errors import StoreBusy
-from castline.graph.facts import KINDS, Character, Fact, decode, encode, ended, kind, slot, subjects
+from castline.graph.facts import KINDS, Character, Fact, decode, encode, ended, kind, read_states, slot, subjects
 from castline.graph.moments import FOREVER, Moment, pack
 from castline.graph.pages import live, weightiest
 from castline.graph.stores import Batch, Portrait, Store
@@ -126,19 +126,21 @@ def test_portraits_of_long_lives_equal_a_fold_without_pages(store: Store, saga_n
         for who in people(batches)[:3]:
             given = [f for f in facts if pack(f.told) <= bound and who in subjects(f)]
             states = [
-                encode(f) for f in given if kind(f) in ("name", "identity", "attribute", "relation", "feeling", "mood")
+                encode(f).encode()
+                for f in given
+                if kind(f) in ("name", "identity", "attribute", "relation", "feeling", "mood")
             ]
             found = store.portrait(saga_name, [who], bound, 5, 4)
-            assert live(found.states) == live(states)
-            assert len(found.states) < 64 + max(64, 2 * len(live(states)) + 24) + 64
-            events = {f.id: encode(f) for f in facts}
-            pairs = [(encode(f), events[f.event]) for f in given if kind(f) == "knowledge"]  # type: ignore[attr-defined]
+            assert live(found.states) == live(read_states(states))
+            assert len(found.states) < 64 + max(64, 2 * len(live(read_states(states))) + 24) + 64
+            events = {f.id: encode(f).encode() for f in facts}
+            pairs = [(encode(f).encode(), events[f.event]) for f in given if kind(f) == "knowledge"]  # type: ignore[attr-defined]
             assert found.known == pairs[::-1][:5]
             assert found.memorable in [weightiest(pairs_by(pairs, end), 24) for end in [0, *bounds(batches)[:-2]]]
-            assert found.said == [encode(f) for f in given if kind(f) == "utterance"][::-1][:4]
+            assert found.said == [encode(f).encode() for f in given if kind(f) == "utterance"][::-1][:4]
 
 
-def pairs_by(pairs: list[tuple[str, str]], bound: int) -> list[tuple[str, str]]:
+def pairs_by(pairs: list[tuple[bytes, bytes]], bound: int) -> list[tuple[bytes, bytes]]:
     """Those whose knowledge was told by a bound."""
     return [pair for pair in pairs if pack(decode(pair[0]).told) <= bound]
 
@@ -303,9 +305,10 @@ def test_readers_see_whole_chapters_while_one_is_written(
     assert set(seen) == {0}
 
 
-def lines(found: Portrait) -> Iterator[str]:
+def lines(found: Portrait) -> Iterator[bytes]:
     """Every line of a portrait."""
-    yield from found.states + found.said + found.scenes
+    yield from (state.line for state in found.states)
+    yield from found.said + found.scenes
     for known, event in found.known + found.memorable:
         yield from (known, event)
 

@@ -28,8 +28,10 @@ from castline.errors import (
     StoreUnwritable,
 )
 from castline.graph import neo4j, sqlite_file
+from castline.graph.facts import Character
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore, connect
+from castline.graph.pages import live
 from castline.graph.sqlite import SqliteStore
 from castline.graph.stores import open_store
 
@@ -44,6 +46,28 @@ def test_a_later_schema_is_refused(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(StoreTooNew, match="Upgrade castline"):
         SqliteStore(path)
+
+
+def test_an_earlier_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
+    batches = list(make_batches(12, 5))
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    for batch in batches[:-1]:
+        store.write(batch)
+    store.close()
+    with sqlite3.connect(tmp_path / "castline.db") as db:
+        db.execute("DROP TABLE page")
+        db.execute("CREATE TABLE page (saga INTEGER, who TEXT, told INTEGER, size INTEGER, body BLOB)")
+        db.execute("INSERT INTO page SELECT DISTINCT saga, who, 1, 1, x'00' FROM history")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    aged, fresh = SqliteStore(str(tmp_path / "castline.db")), SqliteStore(str(tmp_path / "fresh.db"))
+    aged.write(batches[-1])
+    for batch in batches:
+        fresh.write(batch)
+    for one in [fact.id for batch in batches for fact in batch.facts if isinstance(fact, Character)]:
+        old, new = (shop.portrait("made", [one], FOREVER, 9, 9) for shop in (aged, fresh))
+        assert live(old.states) == live(new.states)
+        assert (old.known, old.said, old.scenes) == (new.known, new.said, new.scenes)
 
 
 def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:

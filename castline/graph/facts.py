@@ -6,10 +6,12 @@ remembers the moment that told so (`until`); a reader can predict every superses
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
+
+from castline.graph.moments import pack
 
 Presence = Literal["pov", "on-page", "mentioned", "absent"]
 How = Literal["took-part", "witnessed", "told", "overheard", "read", "inferred"]
@@ -235,8 +237,25 @@ def decode(line: str | bytes) -> Any:
     return _decoder.decode(line)
 
 
-class Gist(msgspec.Struct, frozen=True, gc=False):
-    """The little of a state's line that tells whether it is live, and how strong a feeling is."""
+class State(msgspec.Struct, array_like=True, gc=False):
+    """A state's line with the little of it that tells whether it is live, and how strong a feeling is.
+
+    `line` is UTF-8; `slot` is its id where no later fact can end it; `told` is packed; the last four are a feeling's, else empty.
+    """
+
+    line: bytes
+    kind: str
+    slot: str
+    told: int
+    confidence: float
+    holder: str = ""
+    toward: str = ""
+    affection: float = 0.0
+    familiarity: float = 0.0
+
+
+class _Gist(msgspec.Struct, gc=False):
+    """What `State` takes from a line: a third of the price of the fact."""
 
     kind: str
     id: str
@@ -250,17 +269,26 @@ class Gist(msgspec.Struct, frozen=True, gc=False):
     attribute: str = ""
 
 
-_gist_decoder = msgspec.json.Decoder(list[Gist])
+_gist_decoder = msgspec.json.Decoder(list[_Gist])
 
 
-def decode_gists(lines: Iterable[str]) -> list[Gist]:
-    """The gists of state lines, at a third of the price of the facts."""
-    return _gist_decoder.decode(f"[{','.join(lines)}]")
+def read_states(lines: Sequence[bytes]) -> list[State]:
+    """The states that these lines tell, in their order."""
+    gists = _gist_decoder.decode(_joined(lines))
+    return [
+        State(line, g.kind, slot(g, g.kind) or g.id, pack(g.told), g.confidence, g.holder, g.toward, g.affection,
+              g.familiarity)
+        for g, line in zip(gists, lines, strict=True)
+    ]  # fmt: skip
 
 
-def decode_all(lines: Iterable[str]) -> list[Any]:
+def _joined(lines: Iterable[bytes]) -> bytes:
+    return b"[" + b",".join(lines) + b"]"
+
+
+def decode_all(lines: Iterable[bytes]) -> list[Any]:
     """The facts of many lines at once: half the price of one at a time."""
-    return _list_decoder.decode(f"[{','.join(lines)}]")
+    return _list_decoder.decode(_joined(lines))
 
 
 def ended(line: str, until: str | None) -> str:
@@ -271,7 +299,7 @@ def ended(line: str, until: str | None) -> str:
 def slot(fact: Any, of_kind: str = "") -> str | None:
     """Facts of one slot supersede each other: the later told ends the earlier. None: it is never ended.
 
-    Takes a fact, or a `Gist` with its kind.
+    Takes a fact, or the gist of one with its kind.
     """
     match of_kind or kind(fact):
         case "feeling":

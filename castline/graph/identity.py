@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from bisect import bisect_right
 from collections.abc import Iterable
 
 from castline.errors import AmbiguousName, UnknownName
@@ -25,7 +26,7 @@ class Cast:
         self.names: dict[str, list[tuple[int, Name]]] = {}
         self.genders: dict[str, list[tuple[int, str]]] = {}
         self._forms: dict[str, list[tuple[int, str]]] = {}
-        self._best: dict[str, list[tuple[int, str]]] = {}
+        self._best: dict[str, tuple[list[int], list[str]]] = {}
         self._joined: dict[str, list[tuple[int, str]]] = {}
         for fact in facts:
             self._index(fact)
@@ -82,13 +83,14 @@ class Cast:
         """The same for somebody joined with nobody: each name that was the best when told, found by its moment."""
         steps = self._best.get(one)
         if steps is None:
-            steps = self._best[one] = []
+            steps = self._best[one] = [], ["(unnamed)"]
             least = 99.0
             for told, name in sorted(self.names.get(one, ()), key=lambda row: row[0]):
                 if _rank(name) < least:
                     least = _rank(name)
-                    steps.append((told, name.form))
-        return next((form for told, form in reversed(steps) if told <= bound), "(unnamed)")
+                    steps[0].append(told)
+                    steps[1].append(name.form)
+        return steps[1][bisect_right(steps[0], bound)]
 
     def gender(self, identifier: str, bound: int) -> str | None:
         """ "male", "female", or None while the text has not told."""

@@ -14,11 +14,11 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 from castline.errors import AskError, StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
 from castline.graph import neo4j_queries as queries
-from castline.graph.facts import decode, ended, slot
+from castline.graph.facts import decode, ended, read_states, slot
 from castline.graph.mentions import unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
-from castline.graph.neo4j_writing import add, open_page
+from castline.graph.neo4j_writing import add, unfold
 from castline.graph.schema import HOMES, MIGRATIONS
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord, hide_secret, refuse_secret
 
@@ -214,13 +214,13 @@ class Neo4jStore:
         row = self._read(queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, known=known, said=said)[0]
         found = Portrait(row["version"] or 0)
         for body, states, knew, spoke, scenes in row["parts"] if found.version else ():
-            page = open_page(body)
+            page = unfold(body)
             found.states += page.states
-            found.states += [line for entry in states for line in entry]
+            found.states += read_states([line.encode() for entry in states for line in entry])
             found.memorable += page.memorable
-            found.known += [(line, event) for line, event in knew]
-            found.said += spoke
-            found.scenes += scenes
+            found.known += [(line.encode(), event.encode()) for line, event in knew]
+            found.said += [line.encode() for line in spoke]
+            found.scenes += [line.encode() for line in scenes]
         return found
 
 

@@ -12,12 +12,12 @@ from neo4j import ManagedTransaction
 
 from castline.errors import StoreBusy
 from castline.graph import neo4j_queries as queries
-from castline.graph.facts import STATES, Event, Fact, Knowledge, Scene, encode, kind, slot, subjects
+from castline.graph.facts import STATES, Event, Fact, Knowledge, Scene, encode, kind, read_states, slot, subjects
 from castline.graph.loom import CHAINED
 from castline.graph.mentions import press
 from castline.graph.moments import Moment, pack
 from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
-from castline.graph.pages import Page, is_due, make_page
+from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.property_graph import Graph, weave
 from castline.graph.schema import HOMES
 from castline.graph.stores import Batch
@@ -157,17 +157,20 @@ def _turn_pages(tx: ManagedTransaction, saga: str, touched: list[str], bound: in
         return
     rows = []
     for found in tx.run(queries.SINCE, ids=due, **asked):
-        states = [line for entry in found["states"] for line in entry]
-        known = [pair for entry in found["known"] for pair in zip(*entry, strict=True) if pair[1]]
-        page = make_page(open_page(found["body"]), states, known)
-        body = zlib.compress(msgspec.json.encode(page), 6)
+        states = read_states([line.encode() for entry in found["states"] for line in entry])
+        known = [
+            (line.encode(), event.encode())
+            for entry in found["known"] for line, event in zip(*entry, strict=True) if event
+        ]  # fmt: skip
+        page = make_page(unfold(found["body"]), states, known)
+        body = zlib.compress(page.pack(), 6)
         rows.append({"saga": saga, "who": found["who"], "told": bound, "size": page.size, "body": body})
     _send(tx, queries.PAGES, rows)
 
 
-def open_page(body: bytes | None) -> Page:
-    """A page as it is stored; an empty one where there is none yet."""
-    return msgspec.json.decode(zlib.decompress(body), type=Page) if body else Page()
+def unfold(body: bytes | None) -> Page:
+    """The page in a node's body; an empty one where there is none yet."""
+    return open_page(zlib.decompress(body) if body else None)
 
 
 def _keep_records(tx: ManagedTransaction, batch: Batch, token: str, graph: Graph) -> None:

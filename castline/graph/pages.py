@@ -8,23 +8,35 @@ from __future__ import annotations
 
 import msgspec
 
-from castline.graph.facts import Gist, decode, decode_gists, slot
+from castline.graph.facts import State, decode
 from castline.graph.moments import pack
 
 LEAST = 64
 MEMORABLE = 24
 
 
-class Page(msgspec.Struct):
-    """`states`: lines of the live states, in order told; `memorable`: (knowledge, event) lines, weightiest first."""
+class Page(msgspec.Struct, array_like=True):
+    """`states`: the live states, in order told; `memorable`: (knowledge, event) lines, weightiest first."""
 
-    states: list[str] = []
-    memorable: list[tuple[str, str]] = []
+    states: list[State] = []
+    memorable: list[tuple[bytes, bytes]] = []
 
     @property
     def size(self) -> int:
         """How many lines it holds."""
         return len(self.states) + len(self.memorable)
+
+    def pack(self) -> bytes:
+        """The page as a store keeps it."""
+        return msgspec.msgpack.encode(self)
+
+
+_decoder = msgspec.msgpack.Decoder(Page)
+
+
+def open_page(body: bytes | None) -> Page:
+    """A page as a store kept it; an empty one where there is none yet."""
+    return _decoder.decode(body) if body else Page()
 
 
 def is_due(grown: int, size: int) -> bool:
@@ -32,27 +44,21 @@ def is_due(grown: int, size: int) -> bool:
     return grown >= max(LEAST, size // 2)
 
 
-def make_page(last: Page, states: list[str], known: list[tuple[str, str]]) -> Page:
+def make_page(last: Page, states: list[State], known: list[tuple[bytes, bytes]]) -> Page:
     """The page that follows `last`, given the lines told since, in order."""
     return Page(live(last.states + states), weightiest(last.memorable + known, MEMORABLE))
 
 
-def live(lines: list[str]) -> list[str]:
-    """Of state lines in the order told, those that no later one of their slot supersedes."""
-    return [line for _, line in live_gists(lines)]
-
-
-def live_gists(lines: list[str]) -> list[tuple[Gist, str]]:
-    """The same, each with its gist."""
-    kept: dict[str, tuple[Gist, str]] = {}
-    for gist, line in zip(decode_gists(lines), lines, strict=True):
-        key = slot(gist, gist.kind) or gist.id
-        kept.pop(key, None)
-        kept[key] = (gist, line)
+def live(states: list[State]) -> list[State]:
+    """Of states in the order told, those that no later one of their slot supersedes."""
+    kept: dict[str, State] = {}
+    for state in states:
+        kept.pop(state.slot, None)
+        kept[state.slot] = state
     return list(kept.values())
 
 
-def weightiest(pairs: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
+def weightiest(pairs: list[tuple[bytes, bytes]], most: int) -> list[tuple[bytes, bytes]]:
     """The `most` (knowledge, event) pairs of greatest importance, later ones first among equals; one per event."""
     found = {}
     for known, told_of in pairs:

@@ -81,5 +81,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             for type_ in ("FEELS", "HAS")
         ),
     ),
+    ("MATCH (p:CastlinePage) DELETE p",),  # of an older form; they are written anew as chapters come
 )  # fmt: skip
 """Applied in order; the database remembers how many on its CastlineSchema node. Append only, each IF NOT EXISTS."""

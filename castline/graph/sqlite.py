@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from castline.errors import StoreBusy
-from castline.graph.facts import STATES, encode, ended, kind, slot, subjects
+from castline.graph.facts import STATES, State, encode, ended, kind, read_states, slot, subjects
 from castline.graph.mentions import press, unpress
 from castline.graph.moments import Moment, pack, show
-from castline.graph.pages import Page, is_due, make_page
+from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.sqlite_file import SqliteFile
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 
@@ -29,14 +29,14 @@ _MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY
 _EVENTS = """SELECT line FROM fact WHERE id IN (SELECT value FROM json_each(?)) AND saga = ? AND kind = 'event'
     AND told <= ?"""
 _PAGE = "SELECT told, body FROM page WHERE saga = ? AND who = ? AND told <= ? ORDER BY told DESC LIMIT 1"
-_STATES = """SELECT f.line FROM history h JOIN fact f ON f.seq = h.fact
+_STATES = """SELECT CAST(f.line AS BLOB) FROM history h JOIN fact f ON f.seq = h.fact
     WHERE h.saga = ? AND h.who = ? AND h.part = 0 AND h.told > ? AND h.told <= ? ORDER BY h.told, h.fact"""
-_NEWEST = """SELECT f.line FROM history h JOIN fact f ON f.seq = h.fact
+_NEWEST = """SELECT CAST(f.line AS BLOB) FROM history h JOIN fact f ON f.seq = h.fact
     WHERE h.saga = ? AND h.who = ? AND h.part = ? AND h.told <= ? ORDER BY h.told DESC, h.fact DESC LIMIT ?"""
-_KNOWN = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
+_KNOWN = """SELECT CAST(f.line AS BLOB), CAST(e.line AS BLOB) FROM history h JOIN fact f ON f.seq = h.fact
     JOIN fact e ON e.id = f.event
     WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told <= ? ORDER BY h.told DESC, h.fact DESC LIMIT ?"""
-_SINCE = """SELECT f.line, e.line FROM history h JOIN fact f ON f.seq = h.fact
+_SINCE = """SELECT CAST(f.line AS BLOB), CAST(e.line AS BLOB) FROM history h JOIN fact f ON f.seq = h.fact
     JOIN fact e ON e.id = f.event
     WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told > ? AND h.told <= ? ORDER BY h.told, h.fact"""
 _COUNT = "SELECT count(*) FROM history WHERE saga = ? AND who = ? AND part <= 1 AND told > ? AND told <= ?"
@@ -170,17 +170,20 @@ class SqliteStore:
             if is_due(grown, last[1]):
                 page = make_page(*self._unfolded(key, who, bound))
                 self._file.db.execute(
-                    "INSERT INTO page VALUES (?, ?, ?, ?, ?)", (key, who, bound, page.size, msgspec.json.encode(page))
+                    "INSERT INTO page VALUES (?, ?, ?, ?, ?)", (key, who, bound, page.size, page.pack())
                 )
 
-    def _unfolded(self, key: int, who: str, bound: int) -> tuple[Page, list[str], list[tuple[str, str]]]:
+    def _unfolded(self, key: int, who: str, bound: int) -> tuple[Page, list[State], list[tuple[bytes, bytes]]]:
         told, page = self._last_page(key, who, bound)
-        states = [line for (line,) in self._file.db.execute(_STATES, (key, who, told, bound))]
+        states = self._states_since(key, who, told, bound)
         return page, states, list(self._file.db.execute(_SINCE, (key, who, told, bound)))
+
+    def _states_since(self, key: int, who: str, told: int, bound: int) -> list[State]:
+        return read_states([line for (line,) in self._file.db.execute(_STATES, (key, who, told, bound))])
 
     def _last_page(self, key: int, who: str, bound: int) -> tuple[int, Page]:
         row = self._file.db.execute(_PAGE, (key, who, bound)).fetchone()
-        return (row[0], msgspec.json.decode(row[1], type=Page)) if row else (0, Page())
+        return (row[0], open_page(row[1])) if row else (0, Page())
 
     # -- reading -----------------------------------------------------------------------------------------
 
@@ -216,7 +219,7 @@ class SqliteStore:
             for who in ids:
                 told, page = self._last_page(row[0], who, bound)
                 found.states += page.states
-                found.states += [line for (line,) in self._file.db.execute(_STATES, (row[0], who, told, bound))]
+                found.states += self._states_since(row[0], who, told, bound)
                 found.memorable += page.memorable
                 found.known += self._file.db.execute(_KNOWN, (row[0], who, bound, known))
                 found.said += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SAID, bound, said))]

@@ -32,6 +32,12 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE page (saga INTEGER, who TEXT, told INTEGER, size INTEGER, body BLOB,
       PRIMARY KEY (saga, who, told)) WITHOUT ROWID;
     """,
+    # Pages of an older form: they are written anew as chapters come. A row apart from its key keeps the search short.
+    """
+    DROP TABLE page;
+    CREATE TABLE page (saga INTEGER, who TEXT, told INTEGER, size INTEGER, body BLOB);
+    CREATE UNIQUE INDEX page_of ON page (saga, who, told);
+    """,
 )
 """Applied in order; the database remembers how many in `user_version`. Append only."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from castline.errors import AskError
-from castline.graph.facts import Fact, Mention
+from castline.graph.facts import Fact, Mention, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Batch:
 
 @dataclass(slots=True)
 class Portrait:
-    """What a snapshot of some ids needs, read in one go; all of it fact lines.
+    """What a snapshot of some ids needs, read in one go: states, and lines (UTF-8) of other facts.
 
     `states` folds to the live states by slot, in order told; `known` are (knowledge, event) pairs and
     `said` utterances, newest first; `scenes` the newest scene each id was in; `memorable` like `known`, of the
@@ -79,11 +79,11 @@ class Portrait:
     """
 
     version: int
-    states: list[str] = field(default_factory=list)
-    known: list[tuple[str, str]] = field(default_factory=list)
-    memorable: list[tuple[str, str]] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    scenes: list[str] = field(default_factory=list)
+    states: list[State] = field(default_factory=list)
+    known: list[tuple[bytes, bytes]] = field(default_factory=list)
+    memorable: list[tuple[bytes, bytes]] = field(default_factory=list)
+    said: list[bytes] = field(default_factory=list)
+    scenes: list[bytes] = field(default_factory=list)
 
 
 class Store(Protocol):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from castline.query.view import Evidence
@@ -109,3 +111,10 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     whereabouts: Whereabouts | None
     left_out: dict[str, int]
     """Section -> how many entries were known but are not shown."""
+
+
+def shorten(entries: list[Any], most: int, section: str, left_out: dict[str, int]) -> tuple[Any, ...]:
+    """The first `most` of a section's entries; the others are counted in `left_out`."""
+    if len(entries) > most:
+        left_out[section] = len(entries) - most
+    return tuple(entries[:most])

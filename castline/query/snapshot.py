@@ -5,45 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from castline.graph.facts import (
-    Attribute,
-    Event,
-    Feeling,
-    Gist,
-    Knowledge,
-    Mood,
-    Name,
-    Relation,
-    Scene,
-    Utterance,
-    decode,
-    decode_all,
-)
+from castline.graph.facts import Attribute, Event, Knowledge, Mood, Name, Relation, Scene, Utterance, decode, decode_all
 from castline.graph.moments import pack, show
-from castline.graph.pages import live_gists
+from castline.graph.pages import live
 from castline.graph.stores import Portrait
 from castline.graph.ties import INVERSE
 from castline.query.entries import (
     AttributeEntry,
     EventEntry,
-    FeelingEntry,
     MoodEntry,
     NameEntry,
     QuoteEntry,
     RelationEntry,
-    Side,
     Snapshot,
     Whereabouts,
+    shorten,
 )
+from castline.query.regard import show_feelings
 from castline.query.view import View, cite
-from castline.query.wording import say_affection, say_familiarity, say_object
 
-RECENT, SPOKEN, MOST_FEELINGS, MOST_EVENTS, MOST_RELATIONS = 24, 12, 20, 24, 24
+RECENT, SPOKEN, MOST_EVENTS, MOST_RELATIONS = 24, 12, 24, 24
 """How much a snapshot reads and shows; what it leaves out it counts."""
 
 
-FRESH = 5.0
-"""What a feeling that moved in this very chapter counts for beside its levels."""
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
 
@@ -57,26 +41,20 @@ def take_snapshot(view: View, character: str, confidence: float = 0.0) -> Snapsh
     ids = view.cast.members(one, view.bound)
     raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN)
     facts: dict[type, list[Any]] = {}
-    states = [(gist, line) for gist, line in live_gists(raw.states) if gist.confidence >= confidence]
-    for fact in decode_all(line for gist, line in states if gist.kind != "feeling"):
+    states = [state for state in live(raw.states) if state.confidence >= confidence]
+    for fact in decode_all(state.line for state in states if state.kind != "feeling"):
         facts.setdefault(type(fact), []).append(fact)
     left_out: dict[str, int] = {}
-    feelings = _feelings(view, set(ids), states, left_out)
+    feelings = show_feelings(view, set(ids), states, left_out)
     relations = _relations(view, set(ids), facts)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
-        attributes=_attributes(facts), relations=_shorten(relations, MOST_RELATIONS, "relations", left_out),
+        attributes=_attributes(facts), relations=shorten(relations, MOST_RELATIONS, "relations", left_out),
         feelings=feelings,
         events=_events(view, raw, confidence, left_out), quotes=_quotes(view, raw),
         mood=_mood(facts), whereabouts=_whereabouts(view, raw, set(ids)), left_out=left_out,
     )  # fmt: skip
-
-
-def _shorten(entries: list[Any], most: int, section: str, left_out: dict[str, int]) -> tuple[Any, ...]:
-    if len(entries) > most:
-        left_out[section] = len(entries) - most
-    return tuple(entries[:most])
 
 
 def _first_met(view: View, ids: list[str]) -> str:
@@ -103,52 +81,11 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     return found
 
 
-def _feelings(
-    view: View, ids: set[str], states: Iterable[tuple[Gist, str]], left_out: dict[str, int]
-) -> tuple[FeelingEntry, ...]:
-    """One entry per other person, the strongest first: by familiarity and affection, either way, and by how lately
-    it moved."""
-    outward: dict[str, tuple[Gist, str]] = {}
-    inward: dict[str, tuple[Gist, str]] = {}
-    strength: dict[str, float] = {}
-    for state in states:
-        if state[0].kind == "feeling":
-            ours = state[0].holder in ids
-            other = view.root(state[0].toward if ours else state[0].holder)
-            if other not in ids:
-                (outward if ours else inward)[other] = state
-    now = view.bound >> 16
-    for other, (f, _) in outward.items():
-        lately = FRESH / (1 + 0.4 * max(0, now - (pack(f.told) >> 16)))
-        strength[other] = f.familiarity + abs(f.affection) + lately
-    for other, (f, _) in inward.items():
-        strength[other] = strength.get(other, 0.0) + 0.5 * (f.familiarity + abs(f.affection))
-    ranked = sorted(sorted(strength), key=strength.__getitem__, reverse=True)
-    shown = _shorten(ranked, MOST_FEELINGS, "feelings", left_out)
-    me = say_object(view.cast.gender(min(ids), view.bound))
-    return tuple(_feeling_entry(view, me, other, _read(outward, other), _read(inward, other)) for other in shown)
-
-
-def _read(side: Mapping[str, tuple[Gist, str]], other: str) -> Feeling | None:
-    return decode(side[other][1]) if other in side else None
-
-
-def _feeling_entry(view: View, me: str, other: str, out: Feeling | None, back: Feeling | None) -> FeelingEntry:
-    name, them = view.name(other), say_object(view.cast.gender(other, view.bound))
-    return FeelingEntry(name, other, _side(out, name, them) if out else None, _side(back, me, me) if back else None)
-
-
-def _side(f: Feeling, whom: str, them: str) -> Side:
-    words = f"{say_familiarity(f.familiarity, whom)} and {say_affection(f.affection, them)}"
-    moved = sorted({cue.type for cue in f.cues if cue.weight}, key=str)
-    return Side(f.affection, f.familiarity, words, tuple(moved), cite(f))
-
-
 def _events(view: View, raw: Portrait, confidence: float, left_out: dict[str, int]) -> tuple[EventEntry, ...]:
     """What is known of, the weightiest and latest first: importance, fading slowly with the chapters since."""
     found: dict[str, tuple[float, Knowledge, Event]] = {}
     now = view.bound >> 16
-    pairs = [*raw.known, *raw.memorable]
+    pairs = list(dict.fromkeys([*raw.known, *raw.memorable]))
     rows: Iterable[tuple[Knowledge, Event]] = zip(
         decode_all(k for k, _ in pairs), decode_all(e for _, e in pairs), strict=True
     )
@@ -159,7 +96,7 @@ def _events(view: View, raw: Portrait, confidence: float, left_out: dict[str, in
         found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), known, event)
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
     return tuple(
-        _event_entry(view, known, event) for _, (_, known, event) in _shorten(ranked, MOST_EVENTS, "events", left_out)
+        _event_entry(view, known, event) for _, (_, known, event) in shorten(ranked, MOST_EVENTS, "events", left_out)
     )
 
 
@@ -169,7 +106,7 @@ def _event_entry(view: View, known: Knowledge, event: Event) -> EventEntry:
 
 
 def _quotes(view: View, raw: Portrait) -> tuple[QuoteEntry, ...]:
-    said: list[Utterance] = sorted((decode(line) for line in raw.said), key=lambda f: (-pack(f.told), -f.start))
+    said: list[Utterance] = sorted(decode_all(raw.said), key=lambda f: (-pack(f.told), -f.start))
     return tuple(QuoteEntry(f.text, tuple(view.name(one) for one in f.addressees), cite(f)) for f in said[:SPOKEN])
 
 

@@ -12,6 +12,8 @@ familiarity (HPD, figure 4)          affection (HPD, figure 3)
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 FAMILIARITY: tuple[tuple[float, str], ...] = (
     (8.5, "knows {} through and through"), (6.5, "knows {} well"), (4.5, "is relatively familiar with {}"),
     (3.0, "is acquainted with {}"), (1.5, "knows a little of {}"), (0.5, "has barely met {}"), (0.0, "does not know {}"),
@@ -22,15 +24,22 @@ AFFECTION: tuple[tuple[float, str], ...] = (
     (-3.0, "dislikes {}"), (-5.0, "strongly dislikes {}"), (-7.0, "detests {}"), (-9.0, "hates {}"), (-10.0, "wants {} dead"),
 )  # fmt: skip
 
+_FAMILIARITY = [least for least, _ in reversed(FAMILIARITY)], [words for _, words in reversed(FAMILIARITY)]
+_AFFECTION = [least for least, _ in reversed(AFFECTION)], [words for _, words in reversed(AFFECTION)]
+
 
 def say_familiarity(level: float, whom: str) -> str:
     """A familiarity of 0..10 in words: "is relatively familiar with Marta"."""
-    return next(words for least, words in FAMILIARITY if level >= least).format(whom)
+    return _words(_FAMILIARITY, level).replace("{}", whom)
 
 
 def say_affection(level: float, whom: str) -> str:
     """An affection of -10..10 in words: "strongly dislikes Marta"."""
-    return next(words for least, words in AFFECTION if level >= least).format(whom)
+    return _words(_AFFECTION, level).replace("{}", whom)
+
+
+def _words(rising: tuple[list[float], list[str]], level: float) -> str:
+    return rising[1][bisect_right(rising[0], level) - 1]
 
 
 def say_object(gender: str | None) -> str:

@@ -1,0 +1,85 @@
+"""The feelings of a snapshot: both directions between the person and each other, the strongest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from castline.graph.facts import State
+from castline.query.entries import FeelingEntry, Side, shorten
+from castline.query.view import Evidence, View
+from castline.query.wording import say_affection, say_familiarity, say_object
+
+MOST_FEELINGS = 20
+"""How many people are shown; the others are counted."""
+FRESH = 5.0
+"""What a feeling that moved in this very chapter counts for beside its levels."""
+
+
+class _Cue(msgspec.Struct, frozen=True, gc=False):
+    type: str
+    weight: float
+
+
+class _Felt(Evidence, frozen=True, gc=False):
+    """Of a feeling's line, what is shown: half the price of the fact."""
+
+    affection: float
+    familiarity: float
+    cues: tuple[_Cue, ...] = ()
+
+
+_decoder = msgspec.json.Decoder(list[_Felt])
+
+
+def show_feelings(
+    view: View, ids: set[str], states: Iterable[State], left_out: dict[str, int]
+) -> tuple[FeelingEntry, ...]:
+    """One entry per other person, ranked by familiarity and affection, either way, and by how lately it moved.
+
+    `ids` are the person's own; what is not shown is counted in `left_out`.
+    """
+    outward, inward = _part(view, ids, states)
+    shown = shorten(_rank(outward, inward, view.bound >> 16), MOST_FEELINGS, "feelings", left_out)
+    wanted = [(side, other) for side in (outward, inward) for other in shown if other in side]
+    felt = _decoder.decode(b"[" + b",".join(side[other].line for side, other in wanted) + b"]")
+    read = {(side is outward, other): fact for (side, other), fact in zip(wanted, felt, strict=True)}
+    me = say_object(view.cast.gender(min(ids), view.bound))
+    entries = []
+    for other in shown:
+        name, them = view.name(other), say_object(view.cast.gender(other, view.bound))
+        out, back = read.get((True, other)), read.get((False, other))
+        toward = _side(out, name, them) if out else None
+        entries.append(FeelingEntry(name, other, toward, _side(back, me, me) if back else None))
+    return tuple(entries)
+
+
+def _part(view: View, ids: set[str], states: Iterable[State]) -> tuple[dict[str, State], dict[str, State]]:
+    """The latest state toward each other person, and from each."""
+    outward: dict[str, State] = {}
+    inward: dict[str, State] = {}
+    for state in states:
+        if state.kind == "feeling":
+            ours = state.holder in ids
+            other = view.root(state.toward if ours else state.holder)
+            if other not in ids:
+                (outward if ours else inward)[other] = state
+    return outward, inward
+
+
+def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list[str]:
+    strength: dict[str, float] = {}
+    for other, state in outward.items():
+        lately = FRESH / (1 + 0.4 * max(0, now - (state.told >> 16)))
+        strength[other] = state.familiarity + abs(state.affection) + lately
+    for other, state in inward.items():
+        strength[other] = strength.get(other, 0.0) + 0.5 * (state.familiarity + abs(state.affection))
+    return sorted(sorted(strength), key=strength.__getitem__, reverse=True)
+
+
+def _side(felt: _Felt, whom: str, them: str) -> Side:
+    words = f"{say_familiarity(felt.familiarity, whom)} and {say_affection(felt.affection, them)}"
+    moved = {cue.type for cue in felt.cues if cue.weight}
+    evidence = Evidence(felt.told, felt.start, felt.end, felt.text, felt.by, felt.confidence)
+    return Side(felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), evidence)
