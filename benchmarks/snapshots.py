@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.machine import table, time_calls
-from benchmarks.workload import HUB, QUIET, make_saga, person
+from benchmarks.workload import CHAPTERS, HUB, QUIET, make_saga, person
 from castline.graph.stores import Store, open_store
 from castline.ingest.pipeline import ingest
 from castline.query.people import list_cast
@@ -45,16 +45,23 @@ def _measure(store: Store, name: str, folder: Path, scales: tuple[int, ...]) -> 
     yield [name, "a novel", "anybody, anywhen", *(p := _time_anywhen(store, "novel", people)), p[0] / floor[0]]
     for scale in scales:
         saga = f"made{scale}"
-        stands = store.forget(saga)
-        began = perf_counter()
-        for batch in make_saga(saga, scale):
-            store.write(replace(batch, after=stands + batch.after))
-        yield [name, f"made, {scale}x", f"(loading took {perf_counter() - began:.0f} s)", "", "", ""]
+        yield [name, f"made, {scale}x", f"({_load(store, saga, scale)})", "", "", ""]
         made = Views(store).open(saga, None)
         for who, number in (("hub", HUB), ("constant history", QUIET)):
             yield [name, f"made, {scale}x", who, *(p := _time(made, person(saga, number))), p[0] / floor[0]]
         crowd = [person(saga, n) for n in range(0, 501, 7)]
         yield [name, f"made, {scale}x", "anybody, anywhen", *(p := _time_anywhen(store, saga, crowd)), p[0] / floor[0]]
+
+
+def _load(store: Store, saga: str, scale: int) -> str:
+    """Load a made saga, unless it stands there whole from an earlier run: the greatest takes a while on a server."""
+    found = store.saga(saga)
+    if found and len(found.chapters) == CHAPTERS * scale:
+        return "loaded before"
+    stands, began = store.forget(saga), perf_counter()
+    for batch in make_saga(saga, scale):
+        store.write(replace(batch, after=stands + batch.after))
+    return f"loading took {perf_counter() - began:.0f} s"
 
 
 def _time(view: View, who: str) -> tuple[float, float]:
