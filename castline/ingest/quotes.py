@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from castline.ingest.lexicon import MIND_VERBS, SPEECH_VERBS
+
 _DOUBLE = re.compile(r'[“”"„‟«»]')
 _SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b)", re.I)
 _SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
@@ -21,6 +23,18 @@ _LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|line
 MOST_LETTER_PARAGRAPHS = 60
 MOST_SCARE = 200
 """Characters of three words in marks, and of the blank before them, at the very most."""
+MOST_SCARE_WORDS, MOST_NAME_WORDS = 12, 5
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_LINKS = re.compile(
+    r"the|an?|this|that|of|at|in|from|for|with|by|to|his|her|their|its|our|my|your|old|called|named|labell?ed|headed"
+    r"|entitled|titled|marked|signed|and|or|as|like",
+    re.I,
+)
+"""Words after which a capital in marks starts a name or a title."""
+_GOES_ON = re.compile(r"[”\"][^”\".!?]{0,90}$")
+"""Speech that the narration has only interrupted."""
+_SAYING = re.compile(r"said|told|thought|sang|began|wrote|read|swore|heard|ran|went|goes|go")
+"""Forms of verbs that introduce speech, which no ending taken off leads back to their lemma."""
 LEAD_IN = 400
 """Characters before a quote in which it may be called a letter."""
 
@@ -133,12 +147,30 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
 
 
 def _is_scare(piece: str, a: int, b: int) -> bool:
-    """A word or two in marks inside a sentence: a title or an odd word, not speech."""
+    """Words in marks that are part of a sentence: a title, an inn's name, an odd word; not speech.
+
+    Nothing parts them from the word before, which neither says nor thinks; they start small, or after an article or
+    a preposition.
+    """
     words = piece[a:b]
-    if b - a > MOST_SCARE or len(words.split()) > 3 or words.rstrip()[-1:] in ".,!?;:—-…":
+    if b - a > MOST_SCARE:
         return False
     before = piece[max(0, a - 1 - MOST_SCARE) : max(0, a - 1)].rstrip()
-    return (bool(before) and words[:1].islower()) or before[-1:].isalpha()
+    parted = words.rstrip()[-1:] in ".,!?;:—-…"
+    if len(words.split()) <= 3 and not parted and ((before and words[:1].islower()) or before[-1:].isalpha()):
+        return True
+    last = _LAST_WORD.search(before)
+    if last is None or words.rstrip()[-1:] in "!?—-…" or _is_saying(last[0].lower()) or _GOES_ON.search(before):
+        return False
+    if words[:1].islower():
+        return len(words.split()) <= MOST_SCARE_WORDS
+    return bool(_LINKS.fullmatch(last[0])) and len(words.split()) <= MOST_NAME_WORDS
+
+
+def _is_saying(word: str) -> bool:
+    return bool(_SAYING.fullmatch(word)) or any(
+        word[: len(word) - cut] in SPEECH_VERBS | MIND_VERBS for cut in range(4)
+    )
 
 
 def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list[Quote]) -> list[Quote]:
