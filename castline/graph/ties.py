@@ -7,7 +7,7 @@ INVERSE = {
     "nephew": "uncle", "niece": "uncle", "cousin": "cousin", "grandparent": "grandchild", "grandchild": "grandparent",
     "sibling-in-law": "sibling-in-law", "child-in-law": "parent-in-law", "parent-in-law": "child-in-law",
     "friend": "friend", "servant": "employer", "employer": "servant", "teacher": "pupil", "pupil": "teacher",
-    "enemy": "enemy", "lover": "lover", "betrothed": "betrothed",
+    "enemy": "enemy", "lover": "lover", "betrothed": "betrothed", "family": "family",
 }  # fmt: skip
 """Finer kind -> what the other is: if a is parent of b, b is child of a."""
 HPD_TYPE = {

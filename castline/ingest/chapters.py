@@ -46,7 +46,7 @@ def write_facts(saga: str, book: int, chapter: CutChapter, text: str, notes: Ext
     _add_characters(draft)
     record_names(draft)
     here = attend(draft)
-    record_traits(draft)
+    record_traits(draft, here)
     _add_utterances(draft)
     record_declarations(draft, here)
     record_events(draft, here)

@@ -41,7 +41,7 @@ def find_evaluations(
     found = []
     for at, lemma in enumerate(tokens.lemma):
         word = lemma if lemma in LOADED else tokens.lower[at] if tokens.lower[at] in LOADED else ""
-        if word and (tokens.pos[at] in ("ADJ", "NOUN", "ADV") or word in SELF_REPROACH):
+        if word and (tokens.pos[at] in ("ADJ", "NOUN", "ADV") or word in SELF_REPROACH) and not _is_idle(tokens, at):
             about = _about(tokens, at, belongs)
             negated = any(tokens.lower[i] in NEGATORS for i in range(max(0, at - 3), at))
             start = tokens.start[at]
@@ -50,6 +50,19 @@ def find_evaluations(
                            quotes[at], negated)
             )  # fmt: skip
     return found
+
+
+_SENSES = {"kind": "ADJ", "mean": "ADJ", "dear": "ADJ", "vain": "ADJ", "proud": "ADJ", "false": "ADJ", "liberal": "ADJ"}
+"""Words that judge in this part of speech only ("a kind of", "by no means", "in vain")."""
+
+
+def _is_idle(tokens: Tokens, at: int) -> bool:
+    """A word that looks loaded and is not: in another sense, or in a call ("my dear Anna", which is company's to read)."""
+    if at and tokens.lower[at] == "vain" and tokens.lower[at - 1] == "in":
+        return True
+    if tokens.lower[at] == "dear" and at + 1 < len(tokens.text) and tokens.pos[at + 1] in ("PROPN", "NOUN", "PUNCT"):
+        return True
+    return tokens.pos[at] != _SENSES.get(tokens.lower[at].removesuffix("s"), tokens.pos[at])
 
 
 def _about(tokens: Tokens, at: int, belongs: list[int]) -> int:

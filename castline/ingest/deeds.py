@@ -108,6 +108,5 @@ GUILT = frozenset({"ashamed", "remorse", "shame", "guilty", "repent", "humiliati
 SELF_REPROACH = MISJUDGED | GUILT
 """Blaming oneself: to have misjudged somebody turns the judgement about; guilt toward somebody softens a bad one."""
 
-ENDEARMENTS = frozenset({"dearest", "darling", "beloved", "love", "sweetheart", "dear"})
 NEGATORS = frozenset({"not", "no", "never", "n't", "nor", "neither", "hardly", "scarcely", "without", "far"})
 LOADED = frozenset(VIRTUES) | SELF_REPROACH | frozenset(REGARD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -44,6 +45,10 @@ class Draft:
         """The scene that a paragraph is in."""
         return self.notes.paragraphs[paragraph][2]
 
+    def paragraph_of(self, start: int) -> int:
+        """The paragraph that an offset is in."""
+        return max(0, bisect_right(self.notes.paragraphs, start, key=_first) - 1)
+
     def person_id(self, key: int) -> str:
         """The id of a person as the facts name it: the person first met, whoever they turn out to be."""
         return self.memory.person(key).id
@@ -54,8 +59,6 @@ class Draft:
 
     def sentence_of(self, start: int) -> tuple[int, int]:
         """The span of the sentence around an offset, cut to what evidence may hold."""
-        from bisect import bisect_right
-
         index = bisect_right(self.notes.sentences, start, key=_first) - 1
         a, b, _ = self.notes.sentences[max(0, index)]
         if b - a > LONGEST_EVIDENCE:

@@ -1,37 +1,63 @@
 """Feelings: cues to levels, pair by pair, scene by scene, on HPD's scales (figures 3 and 4).
 
-A small filter with three rules, each of which a reader can follow:
-  saturation   the nearer a level is to its end, the less a cue in that direction moves it;
-  habituation  a kind of cue counts half as much at each repetition within a scene, and less if met before;
-  first sight  people who first speak together start at familiarity 1 and affection 1 (HPD's first meeting).
-Nothing moves without a cue, so every change has its words.
+A bounded filter, kept apart for the two scales. A pair has two accounts, warmth and grievance; every cue pays its
+weight into one of them, and the level is what they come to:
+
+    affection = FULL x (warmth - grievance) / (warmth + grievance + DOUBT)
+
+  memory       the more there is on both accounts, the less a single cue moves: one harsh word ends no friendship, and
+               one misread word no love;
+  shocks       a strong cue also takes from the other account, in proportion: a betrayal spoils what was, a rescue mends;
+  habituation  a type of cue pays half as much at each repetition within a scene;
+  company      keeping company warms only those who are not at odds;
+  first sight  people who first meet start at familiarity 1 and affection 1 (HPD's first meeting);
+  ties         kin, friends and foes start where HPD's examples put them, when the text first tells the tie.
+Familiarity only grows: each cue names the level that its sort of closeness can lead to, and a share of the way.
+Nothing moves without a cue, so every change has its words. Death and absence are no cues: they erase nothing.
 """
 
 from __future__ import annotations
 
-from castline.graph.facts import Cue, Feeling
+from castline.graph.facts import Cue, Feeling, Relation
+from castline.ingest.company import find_company
 from castline.ingest.cues import Felt, find_cues
 from castline.ingest.draft import Draft
 from castline.ingest.people import Bond
 from castline.ingest.presence import Attendance
 
 LEAST_CHANGE = 0.05
-KIN_FAMILIARITY, KIN_AFFECTION = 8.0, 4.0
-"""Where family starts when the text first tells the tie (HPD: stays together, familiar with each other)."""
-TALK_LIMIT = 8.0
-"""Talk alone makes people no more familiar than this; the rest takes years or kinship."""
+FULL, DOUBT, ILL = 9.5, 2.0, 1.0
+"""The level that boundless warmth would come to; how much of either it takes to be half sure; and what a cue of ill
+will counts for, since novels tell of it more sparingly than of good will."""
+SLIGHT, SPOILS, MOST_SPOILT = 1.0, 0.6, 0.8
+"""A cue of weight 4 ("hate") takes four fifths of the other account."""
+AT_ODDS = -1.0
 MOST_CUES = 8
 MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
 MENDED = 0.5
-"""Forgiveness takes away so much of what there was to forgive, beside what it adds."""
+"""Forgiveness leaves so much of a grievance."""
+COMPANY = frozenset({"company", "together"})
+TIES = {
+    "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
+    "betrothed": (8.0, 6.5), "friend": (6.5, 8.0), "family": (8.0, 9.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
+    "nephew": (4.0, 7.0), "niece": (4.0, 7.0), "cousin": (2.0, 4.0), "grandparent": (6.0, 8.0), "grandchild": (6.0, 8.0),
+    "servant": (2.0, 6.0), "employer": (2.0, 6.0), "teacher": (3.0, 5.0), "pupil": (3.0, 5.0), "enemy": (-5.0, 4.0),
+}  # fmt: skip
+"""Finer kind of tie -> the (affection, familiarity) it starts at: HPD's 7 for best friends, 8 for those in love, 4 to 5
+for the kindly, 2 to 3 for who works or learns together; "stay together and are familiar" is 8. `family` are people
+of one name who live as such."""
+_OTHERS = (2.0, 5.0)
+"""In-laws, and ties of kinds not listed."""
 
 
 def record_feelings(draft: Draft, here: Attendance) -> None:
     """Move the levels of every pair by the chapter's cues, and add a feeling per pair and scene that changed."""
     by_scene: dict[int, dict[tuple[int, int], list[Felt]]] = {}
-    for cue in find_cues(draft, here):
-        scene = draft.scene_at(cue.paragraph)
-        by_scene.setdefault(scene, {}).setdefault((cue.holder, cue.toward), []).append(cue)
+    found = [*_ties(draft), *find_company(draft), *find_cues(draft, here)]
+    for cue in sorted(found, key=lambda cue: (cue.start, cue.end, cue.type, cue.holder, cue.toward)):
+        if cue.holder >= 0 and cue.toward >= 0 and cue.holder != cue.toward:
+            scene = draft.scene_at(cue.paragraph)
+            by_scene.setdefault(scene, {}).setdefault((cue.holder, cue.toward), []).append(cue)
     for scene in sorted(by_scene):
         for (holder, toward), cues in by_scene[scene].items():
             _move(draft, scene, holder, toward, cues)
@@ -42,53 +68,91 @@ def bond_of(draft: Draft, holder: int, toward: int) -> Bond:
     return draft.memory.bonds.setdefault(f"{holder}>{toward}", Bond())
 
 
-def start_as_kin(draft: Draft, a: int, b: int) -> None:
-    """Family is familiar from the moment the text tells the tie, and fond unless the text says otherwise."""
-    for holder, toward in ((a, b), (b, a)):
-        bond = bond_of(draft, holder, toward)
-        if not bond.familiarity or bond.familiarity < KIN_FAMILIARITY:
-            bond.familiarity = KIN_FAMILIARITY
-            bond.affection = max(bond.affection, KIN_AFFECTION) if bond.affection >= 0 else bond.affection
+def _ties(draft: Draft) -> list[Felt]:
+    """A cue each way for every tie that the chapter tells."""
+    keys = {person.id: draft.memory.person(person.key).key for person in draft.memory.people}
+    cues = []
+    for fact in draft.facts:
+        if isinstance(fact, Relation):
+            a, b, start = keys[fact.a], keys[fact.b], fact.start - draft.base
+            place = (start, fact.end - draft.base, draft.paragraph_of(start))
+            for holder, toward in ((a, b), (b, a)):
+                cues.append(Felt(holder, toward, f"tie:{fact.subtype}", 0.0, 0.0, *place))
+    return cues
 
 
 def _move(draft: Draft, scene: int, holder: int, toward: int, cues: list[Felt]) -> None:
     bond = bond_of(draft, holder, toward)
     before = (bond.affection, bond.familiarity)
-    meets = any(cue.type in ("talks", "listens", "writes", "reads") for cue in cues)
-    if meets and bond.familiarity < 1.0:
-        bond.familiarity = 1.0
-        bond.affection += 1.0 if not bond.seen else 0.0
     here: dict[str, int] = {}
-    for cue in cues:
-        _apply(bond, cue, here)
+    steps = [_apply(bond, cue, here) for cue in cues]
     bond.affection, bond.familiarity = round(bond.affection, 3), round(bond.familiarity, 3)
+    bond.warmth, bond.grievance = round(bond.warmth, 3), round(bond.grievance, 3)
     moved = abs(bond.affection - before[0]) + abs(bond.familiarity - before[1])
     if moved >= LEAST_CHANGE:
-        _add(draft, scene, holder, toward, bond, cues)
+        _add(draft, scene, holder, toward, bond, list(zip(cues, steps, strict=True)))
 
 
-def _apply(bond: Bond, cue: Felt, here: dict[str, int]) -> None:
-    met = bond.seen.get(cue.type, 0)
+def _apply(bond: Bond, cue: Felt, here: dict[str, int]) -> float:
+    """Let a cue change both levels. Returns the step that the affection took."""
+    before = bond.affection
     repeated = here.get(cue.type, 0)
-    weight = cue.weight * 0.5**repeated / (1 + 0.15 * met)
-    if cue.type in MENDING and weight > 0 and not repeated:
-        weight += MENDED * max(0.0, -bond.affection)
-    room = 1 - min(1.0, abs(bond.affection) / 10) if weight * bond.affection > 0 else 1.0
-    bond.affection = max(-10.0, min(10.0, bond.affection + weight * room))
-    limit = TALK_LIMIT if bond.familiarity < TALK_LIMIT else 10.0
-    closeness = cue.closeness * 0.8**repeated * max(0.0, 1 - bond.familiarity / limit)
-    bond.familiarity = max(0.0, min(10.0, bond.familiarity + closeness))
     here[cue.type] = repeated + 1
-    if cue.weight:
-        bond.seen[cue.type] = min(20, met + 1)
+    if cue.type.startswith("tie:"):
+        _start(bond, *TIES.get(cue.type[4:], _OTHERS))
+    elif cue.weight and not (cue.type in COMPANY and bond.affection <= AT_ODDS):
+        _pay(bond, cue, 0.5**repeated)
+    if cue.closeness:
+        _draw_near(bond, cue, repeated)
+    bond.affection = _weigh(bond)
+    return bond.affection - before
 
 
-def _add(draft: Draft, scene: int, holder: int, toward: int, bond: Bond, cues: list[Felt]) -> None:
-    strongest = max(cues, key=lambda cue: (abs(cue.weight), -cue.start))
-    shown = sorted(cues, key=lambda cue: -abs(cue.weight))[:MOST_CUES]
+def _weigh(bond: Bond) -> float:
+    """The level that the two accounts come to."""
+    return FULL * (bond.warmth - bond.grievance) / (bond.warmth + bond.grievance + DOUBT)
+
+
+def _start(bond: Bond, affection: float, familiarity: float) -> None:
+    """A tie raises both levels to where it starts; it does not make those fond who are at odds by now."""
+    bond.familiarity = max(bond.familiarity, familiarity)
+    if affection < 0 and bond.affection > affection:
+        bond.grievance += _missing(bond.grievance, bond.warmth, -affection)
+    elif affection > 0 and AT_ODDS < bond.affection < affection:
+        bond.warmth += _missing(bond.warmth, bond.grievance, affection)
+
+
+def _missing(own: float, other: float, level: float) -> float:
+    """What an account lacks for the two to come to a level on its side."""
+    return (level * (other + DOUBT) + FULL * other) / (FULL - level) - own
+
+
+def _pay(bond: Bond, cue: Felt, share: float) -> None:
+    """Pay a cue into its account; a strong one also takes from the other: a betrayal spoils what was, a rescue mends."""
+    paid, spoilt = abs(cue.weight) * share, 1 - min(MOST_SPOILT, SPOILS * max(0.0, abs(cue.weight) - SLIGHT) * share)
+    if cue.weight > 0:
+        bond.warmth, bond.grievance = bond.warmth + paid, bond.grievance * spoilt
+        if cue.type in MENDING:
+            bond.grievance *= MENDED
+    else:
+        bond.grievance, bond.warmth = bond.grievance + ILL * paid, bond.warmth * spoilt
+
+
+def _draw_near(bond: Bond, cue: Felt, repeated: int) -> None:
+    if cue.limit > 1.0 and cue.meets and bond.familiarity < 1.0:
+        bond.familiarity = 1.0
+        if not bond.warmth and not bond.grievance:
+            bond.warmth = _missing(0.0, 0.0, 1.0)
+    if bond.familiarity < cue.limit:
+        bond.familiarity += min(1.0, cue.closeness * 0.8**repeated) * (cue.limit - bond.familiarity)
+
+
+def _add(draft: Draft, scene: int, holder: int, toward: int, bond: Bond, steps: list[tuple[Felt, float]]) -> None:
+    strongest = max(steps, key=lambda pair: (abs(pair[1]), abs(pair[0].weight), -pair[0].start))[0]
+    shown = sorted(steps, key=lambda pair: -abs(pair[1]))[:MOST_CUES]
     draft.add(
         Feeling, draft.sentence_of(strongest.start), scene, "cues", 0.6, holder=draft.person_id(holder),
         toward=draft.person_id(toward), affection=round(bond.affection, 2), familiarity=round(bond.familiarity, 2),
-        cues=tuple(Cue(type=c.type, weight=round(c.weight, 2), start=draft.base + c.start, end=draft.base + c.end)
-                   for c in sorted(shown, key=lambda cue: (cue.start, cue.type))),
+        cues=tuple(Cue(type=c.type, weight=round(step, 2), start=draft.base + c.start, end=draft.base + c.end)
+                   for c, step in sorted(shown, key=lambda pair: (pair[0].start, pair[0].type))),
     )  # fmt: skip

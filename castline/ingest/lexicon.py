@@ -42,7 +42,7 @@ NEUTRAL_NOUNS = _words("person stranger child baby friend cousin doctor captain 
     " lover enemy rival heir tenant partner colleague governor mayor minister ambassador spy sentinel guard pilot"
     " engineer chemist magistrate coroner innkeeper shopkeeper tailor baker butcher barber cabman porter steward"
     " bailiff sheriff hermit pilgrim warden sexton smuggler pirate gaoler jailer creature youth villain rascal"
-    " wretch")  # fmt: skip
+    " wretch monster fiend demon daemon dæmon ogre brute ruffian")  # fmt: skip
 PERSON_NOUNS = MALE_NOUNS | FEMALE_NOUNS | NEUTRAL_NOUNS
 GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "child", "youth", "creature",
                       "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",

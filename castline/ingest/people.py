@@ -56,11 +56,12 @@ class Person(msgspec.Struct):
 
 
 class Bond(msgspec.Struct, array_like=True):
-    """The levels of one directed pair; `seen` are cue types met before (for habituation)."""
+    """The levels of one directed pair, and the two accounts that the affection comes from."""
 
     affection: float = 0.0
     familiarity: float = 0.0
-    seen: dict[str, int] = {}
+    warmth: float = 0.0
+    grievance: float = 0.0
 
 
 class Memory(msgspec.Struct):
@@ -71,6 +72,8 @@ class Memory(msgspec.Struct):
     bonds: dict[str, Bond] = {}
     kin: dict[int, dict[int, str]] = {}
     """Owner -> the people tied to them -> what those are to the owner (finer kind)."""
+    hints: dict[str, float] = {}
+    """ "owner|kind|other" -> how often the text hinted at such a tie."""
     narrators: dict[int, int] = {}
     """Book -> the person who says "I"."""
     attributes: list[str] = []

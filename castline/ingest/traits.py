@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 
 from castline.graph.facts import Attribute, Identity, Mood, Name, Relation
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.deeds import VIRTUES
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote
-from castline.ingest.feelings import start_as_kin
+from castline.ingest.families import find_families, find_hinted
 from castline.ingest.kinship import tie, tie_of
 from castline.ingest.lexicon import EMOTION_OF, KIN, PERSON_NOUNS
 from castline.ingest.naming import read_name
 from castline.ingest.people import Person
+from castline.ingest.presence import Attendance
 
 LOOKS = frozenset(["tall", "short", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "pale", "stout", "thin", "slender", "old", "young", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
 _NO_CALLING = frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner"]) | frozenset(KIN)  # fmt: skip
 _AGE = re.compile(r"\b([\w-]+(?: and [\w-]+)?) years (?:old|of age)\b|\b(?:aged|age of) ([\w-]+)", re.I)
 
 
-def record_traits(draft: Draft) -> None:
+def record_traits(draft: Draft, here: Attendance) -> None:
     """Add what the chapter tells of who people are. Runs before feelings, since kin start familiar."""
     for index, note in enumerate(draft.notes.mentions):
         if note.kind == "nominal" and not note.plural:
@@ -32,6 +33,8 @@ def record_traits(draft: Draft) -> None:
     for me, other, index in draft.found.unmasked:
         a, b = draft.memory.person(me), draft.memory.person(other)
         _join(draft, a, b, draft.notes.mentions[index].start, draft.notes.mentions[index].paragraph, "called so")
+    for one, owner, kind, start in (*find_families(draft, here), *find_hinted(draft)):
+        _record_tie(draft, one, owner, kind, (start, 0.6))
     _settle_genders(draft)
 
 
@@ -52,26 +55,26 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
     if bearer >= 0 and note.gender and draft.memory.person(bearer).gender not in ("", note.gender):
         return
     if bearer >= 0 and owner >= 0:
-        _add_tie(draft, bearer, owner, note.head, (note.start, note.end))
+        _add_tie(draft, bearer, owner, note.head, note.start)
     elif bearer >= 0 and note.head not in _NO_CALLING:
         _add_attribute(draft, bearer, "occupation", note.head, note.start)
 
 
-def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, span: tuple[int, int]) -> None:
+def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, start: int) -> None:
     kind = tie_of(noun)
-    if kind is None or not tie(draft.memory, bearer, owner, kind):
+    if kind is not None:
+        _record_tie(draft, bearer, owner, kind, (start, 0.75))
+
+
+def _record_tie(draft: Draft, a: int, b: int, kind: str, told: tuple[int, float]) -> None:
+    """Add that `a` is `kind` of `b`, where it is new; `told` is (offset, confidence)."""
+    start, sure = told
+    if not tie(draft.memory, a, b, kind):
         return
-    scene = draft.scene_at(_paragraph_of(draft, span[0]))
     draft.add(
-        Relation, draft.sentence_of(span[0]), scene, "tie", 0.75, a=draft.person_id(bearer), b=draft.person_id(owner),
-        type=HPD_TYPE.get(kind, "family"), subtype=kind,
+        Relation, draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start)), "tie", sure, a=draft.person_id(a),
+        b=draft.person_id(b), type=HPD_TYPE.get(kind, "family"), subtype=kind,
     )  # fmt: skip
-    if kind not in HPD_TYPE or kind == "spouse":
-        start_as_kin(draft, bearer, owner)
-
-
-def _paragraph_of(draft: Draft, start: int) -> int:
-    return max(0, bisect_right(draft.notes.paragraphs, start, key=lambda p: p[0]) - 1)
 
 
 def _read_complements(draft: Draft, clause: Clause) -> None:
@@ -100,7 +103,7 @@ def _add_attribute(draft: Draft, key: int, attribute: str, value: str, start: in
     mark = f"{key}|{attribute}|{value}"
     if mark not in draft.memory.attributes:
         draft.memory.attributes.append(mark)
-        scene = draft.scene_at(_paragraph_of(draft, start))
+        scene = draft.scene_at(draft.paragraph_of(start))
         draft.add(
             Attribute, draft.sentence_of(start), scene, "noun", 0.65, character=draft.person_id(key), attribute=attribute,
             value=value,
@@ -128,8 +131,14 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
     ):
         return
     key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
-    if key >= 0 and other >= 0:
+    if key >= 0 and other >= 0 and not _is_misheard(draft, clause, key, other):
         _join(draft, draft.memory.person(key), draft.memory.person(other), clause.at, clause.paragraph, "told outright")
+
+
+def _is_misheard(draft: Draft, clause: Clause, key: int, other: int) -> bool:
+    """Two who each go by a name are one only where it is sure who says so: else the speaker was taken for another."""
+    named = all(draft.memory.people[one].kind == "name" for one in (key, other))
+    return named and clause.quote >= 0 and draft.found.spoken[clause.quote].rule != "said-name"
 
 
 def _named_in(draft: Draft, clause: Clause) -> int:

@@ -1,0 +1,78 @@
+"""Families: ties that the text tells without an apposition, by name or by many small hints.
+
+A shared surname makes a family of people who are together on the page. "Her sister" and "her friend" beside a name
+is a hint that it may be theirs; hints that point both ways ("Anna's sister" near Marta, "Marta's sister" near Anna)
+make a tie, dated by the hint that completed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from castline.ingest.draft import Draft
+from castline.ingest.kinship import tie_of
+from castline.ingest.people import Person
+from castline.ingest.presence import Attendance
+
+NEAR = 8
+"""Mentions before and after a role noun among which its bearer's name may stand."""
+MUTUAL = frozenset({"sibling", "cousin", "friend"})
+"""Kinds that hold both ways alike."""
+EACH, BOTH, TOLD = 1.0, 3.0, 2.0
+"""Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
+
+Found = tuple[int, int, str, int]
+"""`a` is `kind` of `b`, at an offset."""
+
+
+def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
+    """Ties by surname between those who are on the page together."""
+    called: dict[int, int] = {}
+    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
+        if key >= 0 and note.kind == "name" and draft.memory.people[key].surname:
+            called.setdefault(key, note.start)
+    for people in here.on_page.values():
+        named = sorted(set(people) & set(called))
+        for b, a in combinations(named, 2):
+            if kind := _by_name(draft.memory.person(a), draft.memory.person(b)):
+                yield a, b, kind, max(called[a], called[b])
+
+
+def _by_name(a: Person, b: Person) -> str:
+    """ "spouse" for Mr. and Mrs. so-and-so, "family" for others of one surname, "" for none."""
+    if a.key == b.key or a.surname != b.surname:
+        return ""
+    titles = {a.title, b.title}
+    return "spouse" if titles == {"mr", "mrs"} and not (a.given or b.given) else "family"
+
+
+def find_hinted(draft: Draft) -> Iterator[Found]:
+    """Ties whose hints have come to be enough both ways."""
+    notes, who, hints = draft.notes.mentions, draft.found.who, draft.memory.hints
+    for index, note in enumerate(notes):
+        kind = tie_of(note.head) if note.kind == "nominal" and not note.plural and note.owner >= 0 else None
+        owner = who[note.owner] if kind in MUTUAL else -1
+        if owner < 0:
+            continue
+        named = _named_near(draft, index, owner)
+        for key in named:
+            own, other = f"{owner}|{kind}|{key}", f"{key}|{kind}|{owner}"
+            hints[own] = round(hints.get(own, 0.0) + 1 / len(named), 3)
+            back = hints.get(other, 0.0)
+            told = owner == draft.found.narrator and hints[own] >= TOLD
+            if told or (min(hints[own], back) >= EACH and hints[own] + back >= BOTH):
+                yield key, owner, str(kind), note.start
+
+
+def _named_near(draft: Draft, index: int, owner: int) -> list[int]:
+    """Those named in the sentence of a role noun, of its gender, spoken of as it is, its owner left out."""
+    note, found = draft.notes.mentions[index], dict[int, None]()
+    for at in range(max(0, index - NEAR), min(len(draft.notes.mentions), index + NEAR + 1)):
+        other, key = draft.notes.mentions[at], draft.found.who[at]
+        if other.kind != "name" or other.sentence != note.sentence or (other.quote < 0) != (note.quote < 0) or key < 0:
+            continue
+        gender = draft.memory.person(key).gender
+        if key != owner and not (note.gender and gender and note.gender != gender):
+            found[key] = None
+    return list(found)

@@ -1,0 +1,52 @@
+"""Manners: set phrases and manners of speech that show what one who talks feels for who is talked to.
+
+Weights are steps of the kind that `deeds` explains. The lists are castline's own.
+"""
+
+from __future__ import annotations
+
+import re
+
+WARM_WORDS: dict[str, float] = {
+    "i love you": 3.0, "i adore you": 3.0, "my love": 2.0, "my darling": 2.0, "dearest": 1.5, "god bless you": 1.2,
+    "bless you": 1.0, "my dear friend": 1.2, "my dear fellow": 0.9, "my dear boy": 1.2, "my dear girl": 1.2,
+    "my dear child": 1.4, "my child": 1.0, "my beloved": 2.5, "how kind of you": 0.8, "how good of you": 0.8,
+    "you are very kind": 0.6, "you are too good": 0.7, "you are so good": 0.8, "i thank you": 0.3, "thank you": 0.2,
+    "forgive me": 0.6, "i forgive you": 2.0, "my friend": 0.7, "dear friend": 1.0, "old friend": 1.0, "old fellow": 0.8,
+    "my dear": 0.6, "i trust you": 1.0, "i am proud of you": 1.2, "i admire you": 1.5, "i worship you": 3.0,
+    "your friend": 0.5, "i missed you": 1.2, "i am so glad to see you": 1.0, "my sweet": 1.5, "sweetheart": 1.8,
+    "marry me": 2.5, "be my wife": 3.0,
+}  # fmt: skip
+COLD_WORDS: dict[str, float] = {
+    "i hate you": -4.0, "i loathe you": -4.0, "i despise you": -3.5, "i detest you": -4.0, "how dare you": -1.8,
+    "leave me": -0.8, "get out": -1.2, "begone": -1.8, "be gone": -1.4, "hold your tongue": -1.0, "damn you": -2.0,
+    "curse you": -2.5, "confound you": -0.8, "go to the devil": -1.5, "shame on you": -1.2, "you wretch": -1.8,
+    "you scoundrel": -2.2, "you villain": -2.5, "you liar": -2.0, "you coward": -1.8, "you fool": -0.9,
+    "you devil": -2.2, "you monster": -2.2, "you rascal": -0.9, "you brute": -1.8, "never forgive you": -2.5,
+    "i will kill you": -3.5, "i shall kill you": -3.5, "i never want to see you": -2.5, "let me go": -0.6,
+    "you insult me": -1.8, "impertinent": -0.8, "insolent": -1.0, "villain": -1.5, "scoundrel": -1.5, "wretch": -1.0,
+    "you have deceived me": -2.2, "you lied": -1.8, "i don't believe you": -0.8, "you are a liar": -2.0,
+    "you are cruel": -1.5, "you are heartless": -1.6,
+}  # fmt: skip
+
+
+def _pattern(table: dict[str, float]) -> re.Pattern[str]:
+    """Any phrase of the table, the longest that fits, whatever blanks stand between its words."""
+    phrases = sorted(table, key=lambda phrase: (-len(phrase), phrase))
+    return re.compile(r"\b(?:" + "|".join(r"\s+".join(phrase.split()) for phrase in phrases) + r")\b")
+
+
+WARM, COLD = _pattern(WARM_WORDS), _pattern(COLD_WORDS)
+
+MANNERS: dict[str, float] = {
+    **dict.fromkeys(["tenderly", "affectionately", "lovingly", "fondly"], 1.0),
+    **dict.fromkeys(["warmly", "kindly", "gently", "gratefully", "cordially", "caressingly", "sympathetically"], 0.5),
+    **dict.fromkeys(["smiling", "laughing", "pleasantly", "cheerfully", "merrily"], 0.2),
+    **dict.fromkeys(["scornfully", "contemptuously", "disdainfully", "savagely", "furiously", "fiercely", "hatefully"], -0.8),
+    **dict.fromkeys(["angrily", "bitterly", "coldly", "haughtily", "harshly", "indignantly", "sternly", "sneeringly", "roughly"], -0.5),
+    **dict.fromkeys(["sharply", "crossly", "impatiently", "irritably", "sulkily", "stiffly", "sarcastically", "drily", "coolly"], -0.25),
+}  # fmt: skip
+"""An adverb beside a quote -> what it shows."""
+HARSH_VERBS = frozenset(
+    ["sneered", "snarled", "hissed", "growled", "scolded", "thundered", "snapped", "stormed", "railed"]
+)
