@@ -9,7 +9,7 @@ weight into one of them, and the level is what they come to:
                one misread word no love;
   shocks       a strong cue also takes from the other account, in proportion: a betrayal spoils what was, a rescue mends;
   habituation  a type of cue pays half as much at each repetition within a scene;
-  company      keeping company warms only those who are not at odds;
+  company      keeping company warms those who are not at odds, up to a friendly footing (COURTESY);
   first sight  people who first meet start at familiarity 1 and affection 1 (HPD's first meeting);
   ties         kin, friends and foes start where HPD's examples put them, when the text first tells the tie.
 Familiarity only grows: each cue names the level that its sort of closeness can lead to, and a share of the way.
@@ -26,12 +26,12 @@ from castline.ingest.people import Bond
 from castline.ingest.presence import Attendance
 
 LEAST_CHANGE = 0.05
-FULL, DOUBT, ILL = 9.5, 2.0, 1.0
-"""The level that boundless warmth would come to; how much of either it takes to be half sure; and what a cue of ill
-will counts for, since novels tell of it more sparingly than of good will."""
+FULL, DOUBT = 10.0, 3.0
+"""The level that boundless warmth would come to, and how much it takes to come half way."""
 SLIGHT, SPOILS, MOST_SPOILT = 1.0, 0.6, 0.8
 """A cue of weight 4 ("hate") takes four fifths of the other account."""
-AT_ODDS = -1.0
+AT_ODDS, COURTESY = -1.0, 5.0
+"""Company warms only those who are between the two: it makes no lovers, and no friends of foes."""
 MOST_CUES = 8
 MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
 MENDED = 0.5
@@ -100,7 +100,7 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int]) -> float:
     here[cue.type] = repeated + 1
     if cue.type.startswith("tie:"):
         _start(bond, *TIES.get(cue.type[4:], _OTHERS))
-    elif cue.weight and not (cue.type in COMPANY and bond.affection <= AT_ODDS):
+    elif cue.weight and not (cue.type in COMPANY and not AT_ODDS < bond.affection < COURTESY):
         _pay(bond, cue, 0.5**repeated)
     if cue.closeness:
         _draw_near(bond, cue, repeated)
@@ -135,7 +135,7 @@ def _pay(bond: Bond, cue: Felt, share: float) -> None:
         if cue.type in MENDING:
             bond.grievance *= MENDED
     else:
-        bond.grievance, bond.warmth = bond.grievance + ILL * paid, bond.warmth * spoilt
+        bond.grievance, bond.warmth = bond.grievance + paid, bond.warmth * spoilt
 
 
 def _draw_near(bond: Bond, cue: Felt, repeated: int) -> None:

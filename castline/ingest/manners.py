@@ -30,10 +30,16 @@ COLD_WORDS: dict[str, float] = {
 }  # fmt: skip
 
 
+_CALLS = frozenset({"my", "dear", "dearest", "old", "sweetheart", "villain", "scoundrel", "wretch"})
+_CALL = r"(?=\s*(?:[,.!?;:—–-]|$))"
+
+
 def _pattern(table: dict[str, float]) -> re.Pattern[str]:
-    """Any phrase of the table, the longest that fits, whatever blanks stand between its words."""
+    """Any phrase of the table, the longest that fits, whatever blanks stand between its words. One that calls somebody
+    something must end there: "my friend, ..." is said to a friend, "my friend has ..." of one."""
     phrases = sorted(table, key=lambda phrase: (-len(phrase), phrase))
-    return re.compile(r"\b(?:" + "|".join(r"\s+".join(phrase.split()) for phrase in phrases) + r")\b")
+    written = [r"\s+".join(words) + (_CALL if words[0] in _CALLS else "") for words in map(str.split, phrases)]
+    return re.compile(r"\b(?:" + "|".join(written) + r")\b")
 
 
 WARM, COLD = _pattern(WARM_WORDS), _pattern(COLD_WORDS)
