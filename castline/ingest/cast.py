@@ -90,7 +90,9 @@ def new_person(memory: Memory, identifier: str, kind: str = "name") -> Person:
 
 
 def learn_gender(memory: Memory, notes: Extract, naming: Naming) -> None:
-    """Appositions and person nouns beside a name tell its bearer's gender ("his sister, Marta")."""
+    """Appositions and person nouns beside a name tell its bearer's gender ("his sister, Marta"), and so do the pronouns
+    in sentences where nobody else is named ("Marta took her hat")."""
+    _hear_pronouns(memory, notes, naming)
     for note in notes.mentions:
         other = notes.mentions[note.appos] if note.appos >= 0 else None
         if other is None:
@@ -99,6 +101,25 @@ def learn_gender(memory: Memory, notes: Extract, naming: Naming) -> None:
             key = naming.of_form.get(squeeze(named.form)) if named.kind == "name" else None
             if key is not None and noun.kind == "nominal":
                 vote_gender(memory.people[key], _noun_gender(noun), 3)
+
+
+def _hear_pronouns(memory: Memory, notes: Extract, naming: Naming) -> None:
+    """A vote for each sentence of narration that names one person alone, as a subject, and then says "his" or "her"."""
+    named: dict[int, set[int]] = {}
+    acting: set[int] = set()
+    spoken: dict[int, str] = {}
+    for note in notes.mentions:
+        if note.quote >= 0 or note.plural:
+            continue
+        if note.kind == "name" and (key := naming.of_form.get(squeeze(note.form), -1)) >= 0:
+            named.setdefault(note.sentence, set()).add(memory.person(key).key)
+            if note.role == "subj":
+                acting.add(note.sentence)
+        elif note.kind == "pronoun" and note.gender and note.sentence in acting and note.role != "subj":
+            spoken.setdefault(note.sentence, note.gender)
+    for sentence, gender in spoken.items():
+        if len(named[sentence]) == 1:
+            vote_gender(memory.people[min(named[sentence])], gender, 1)
 
 
 def _noun_gender(note: MentionNote) -> str:

@@ -1,200 +1,175 @@
-"""Who says each quote, and to whom: from the words beside it, and from the turns of the talk."""
+"""Who says each quote, and to whom: what is told outright by rule, the rest by the turns of the talk."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections import Counter
-from itertools import chain
+from bisect import bisect_left
 
 from castline.ingest.extract import UtteranceNote
-from castline.ingest.lexicon import MIND_VERBS
-from castline.ingest.naming import squeeze
+from castline.ingest.letters import find_reader, find_writer
+from castline.ingest.lexicon import GENERIC_NOUNS
 from castline.ingest.references import References
 from castline.ingest.resolved import Spoken
+from castline.ingest.speakers import NEAR_TALK, Stage, Turn
+from castline.ingest.turns import Decoder
 
-UNSEEN, NAMED = 1, 4
-"""A narrator's name is seldom the subject of narration, and is called out more than once."""
+_TAGS = {"name": 0, "I": 1, "nominal": 2, "pronoun": 3}
+"""What tells a speaker, the surest first."""
+LATELY = 20
+"""Turns back that tell who takes part in a talk."""
+IN_MIND = 0.3
+"""A chance below which somebody is only the likeliest of those in mind."""
 
 
 class Conversation:
-    """The talk of a chapter. State: the turns so far, and who acts in the paragraph in hand."""
+    """The talk of a chapter: turns are collected as the walk comes to them, and settled together at its end."""
 
     def __init__(self, references: References) -> None:
         self.refer = references
-        self.memory, self.notes, self.found = references.memory, references.notes, references.found
-        self.salience = references.salience
-        self.turns: list[tuple[int, int, list[int]]] = []
-        """(paragraph, speaker, addressees) of the quotes so far."""
+        self.notes, self.found = references.notes, references.found
+        self.stage = Stage(references)
+        self.decoder = Decoder()
+        self.turns: list[Turn] = []
         self.mine: list[int] = []
-        """The mentions of the paragraph in hand."""
-        self.acting: list[int] = []
-        """The subjects of its narration, in order."""
-        self.before: list[int] = []
-        """The mentions of the paragraph before."""
+        self.lately: list[int] = []
+        """Who seem to have said the last turns."""
 
     def enter(self, mine: list[int]) -> None:
         """Begin a paragraph, given its mentions."""
-        self.before, self.mine = self.mine, mine
-        self.acting = [i for i in mine if self.notes.mentions[i].quote < 0 and self.notes.mentions[i].role == "subj"]
+        self.mine = mine
+        self.stage.enter(mine)
 
-    def hear(self, index: int, quote: UtteranceNote) -> None:
-        """Settle who says a quote and to whom, and keep them in mind."""
-        called = [self.refer.mean(i, self.notes.mentions[i], -1, []) for i in quote.vocatives
-                  if self.notes.mentions[i].kind == "name"]  # fmt: skip
-        called = [key for key in called if key >= 0]
-        if called:
-            called[0] = self._unmask(quote, called[0])
-        speaker, rule = self._speaker(quote, called)
-        addressees = called[:1] or self._addressees(quote, speaker)
-        addressees = [key for key in addressees if key != speaker]
-        self.found.spoken[index] = Spoken(speaker, rule, addressees)
-        self.turns.append((quote.last, speaker, addressees))
-        if speaker >= 0:
-            self.salience.mention(speaker, "subj", 0.7)
-        for key in addressees:
-            self.salience.mention(key, "iobj", 0.5)
+    def hear(self, indexes: list[int]) -> None:
+        """Weigh who may say the quotes of a paragraph, and take the likeliest for now."""
+        for turn in self.gather(indexes):
+            self.stage.look(turn, self.lately[::-1])
+            self.turns.append(turn)
+            self.decoder.add(turn)
+            guess = self.decoder.guesses[0]
+            self.lately = [*self.lately[1 - LATELY :], guess.key]
+            to = turn.called[:1] or [key for key, *_ in guess.past[1:2] if key not in (-1, guess.key)]
+            self._speak(turn, guess.key, to)
 
-    def _unmask(self, quote: UtteranceNote, key: int) -> int:
-        """A name used to the narrator's face, of somebody who never acts in the narration, is the narrator's own."""
-        me = self.found.narrator
-        person = self.memory.people[key]
-        talking = any(me in (speaker, *to) and quote.paragraph - at <= 2 for at, speaker, to in self.turns[-2:])
-        if me < 0 or key == me or person.acted > UNSEEN or not talking or self.turns[-1][1] == key:
-            return key
-        person.answered += 1
-        rival = max((p.answered for p in self.memory.people if p.key != key and p.joined < 0), default=0)
-        if person.answered < max(NAMED, 2 * rival):
-            return me if person.answered > rival else key
-        if all(pair[:2] != (me, key) for pair in self.found.unmasked):
-            self.found.unmasked.append((me, key, quote.vocatives[0]))
-        return me
+    def _speak(self, turn: Turn, key: int, to: list[int]) -> None:
+        """Keep a speaker and those spoken to in mind."""
+        for index in turn.indexes:
+            self.found.spoken[index] = Spoken(key, turn.rule, to)
+        if key != -1:
+            self.refer.salience.mention(key, "subj", 0.7)
+        for other in to:
+            self.refer.salience.mention(other, "iobj", 0.5)
+        self.refer.discourse.spoke = (key, turn.last)
 
-    def _speaker(self, quote: UtteranceNote, called: list[int]) -> tuple[int, str]:
+    def gather(self, indexes: list[int]) -> list[Turn]:
+        """The turns of a paragraph: one, unless its quotes are told to be of several speakers."""
+        turns: list[Turn] = []
+        for index in indexes:
+            quote = self.notes.utterances[index]
+            turn = Turn([index], quote.paragraph, quote.last)
+            self._find_named(turn, quote)
+            turn.told = self.found.meant[quote.addressee] if quote.addressee >= 0 else -1
+            self._find_sure(turn, quote)
+            if turns and (turn.sure in (-1, turns[-1].sure) or turns[-1].sure == -1):
+                _merge(turns[-1], turn)
+            else:
+                turns.append(turn)
+        return turns
+
+    def _find_named(self, turn: Turn, quote: UtteranceNote) -> None:
+        low, high = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
+        for index in self.mine[low:high]:
+            note = self.notes.mentions[index]
+            if note.kind == "name" and note.quote >= 0:
+                key = self.refer.mean(index, note, -1, [])
+                if key != -1:
+                    (turn.called if index in quote.vocatives else turn.named).append(key)
+
+    def _find_sure(self, turn: Turn, quote: UtteranceNote) -> None:
+        """By rule: letters, "said X", "said I", "I am X"; a pronoun beside it narrows the choice."""
         if quote.kind == "letter":
-            return self._letter_writer(quote, called)
-        if quote.speaker >= 0:
-            key, note = self.found.who[quote.speaker], self.notes.mentions[quote.speaker]
-            if key < 0 or (key in called and note.kind == "pronoun" and note.person == 3):
-                key = self.salience.resolve(note.gender, called) if note.gender else -1
-                self.found.who[quote.speaker] = key
-            return self._take_turn(quote, key, called), quote.rule
-        if (named := self._names_self(quote)) >= 0:
-            return named, "names-self"
-        if self.turns and self.turns[-1][0] == quote.paragraph:
-            return self.turns[-1][1], "same-paragraph"
-        beside = self._beside(quote, called)
-        if beside >= 0:
-            return beside, "beside"
-        return self._by_turn(quote, called)
+            turn.sure, turn.rule = find_writer(self.refer, quote, turn.called)
+        elif quote.speaker >= 0:
+            self._find_tagged(turn, quote)
+        elif (named := self._names_self(quote)) != -1:
+            turn.sure, turn.rule = named, "names-self"
+
+    def _find_tagged(self, turn: Turn, quote: UtteranceNote) -> None:
+        note, key = self.notes.mentions[quote.speaker], self.found.meant[quote.speaker]
+        turn.rule = quote.rule
+        if note.kind == "pronoun" and note.person == 3 and not note.plural:
+            turn.tag = "pron"
+            ranked = self.refer.ranked.get(quote.speaker, [])
+            known = [pair for pair in ranked if pair[1] >= 0] or ranked
+            turn.ranked = [pair for pair in known if pair[1] not in turn.called] or known
+        elif note.kind == "nominal" and key < 0 and note.gender and (note.owner >= 0 or note.head in GENERIC_NOUNS):
+            turn.tag = "pron"  # "her aunt", "the old lady" are mostly people known by name
+            owner = self.found.meant[note.owner] if note.owner >= 0 else -1
+            ranked = self.refer.discourse.rank(note, {owner, key})
+            turn.ranked = [pair for pair in ranked if pair[1] >= 0 and pair[1] not in turn.called]
+            turn.sure = key if not turn.ranked else -1
+        elif key != -1 and not note.plural:
+            turn.sure = key
 
     def _names_self(self, quote: UtteranceNote) -> int:
         """ "I am X": whoever says so and is not known otherwise is X."""
-        first, stop = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
-        for index in self.mine[first:stop]:
+        low, high = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
+        for index in self.mine[low:high]:
             note = self.notes.mentions[index]
-            if note.kind == "name" and note.role == "attr" and note.quote >= 0 and note.clause >= 0:
-                clause = self.notes.clauses[note.clause]
-                subject = self.notes.mentions[clause.subjects[0]] if clause.subjects else None
-                if clause.verb == "be" and subject and subject.person == 1 and not clause.negated:
-                    return self.refer.mean(index, note, -1, [])
-        return -1
-
-    def _take_turn(self, quote: UtteranceNote, key: int, called: list[int]) -> int:
-        """ "he said" right after somebody's words is seldom the same man again, if another is in the talk."""
-        note = self.notes.mentions[quote.speaker]
-        if note.kind != "pronoun" or note.person != 3 or not self.turns:
-            return key
-        paragraph, last, _spoken_to = self.turns[-1]
-        if quote.paragraph - paragraph != 1 or (key != last and key not in called):
-            return key
-        talking = {k for _, speaker, to in self.turns[-4:] for k in (speaker, *to)} - {last, -1, *called}
-        for other in sorted(talking, key=lambda k: (-self.salience.weight.get(k, 0), k)):
-            if self.memory.people[other].gender in (note.gender, ""):
-                self.found.who[quote.speaker] = other
-                return other
-        return key
-
-    def _letter_writer(self, quote: UtteranceNote, called: list[int]) -> tuple[int, str]:
-        if quote.signature >= 0:
-            form = squeeze(self.notes.mentions[quote.signature].form)
-            if (key := self.found.naming.of_form.get(form, -1)) >= 0:
-                return self.memory.person(key).key, "signed"
-        names = [key for key in self._names_before(quote) if key not in called]
-        return (names[-1], "letter") if names else (-1, "letter")
-
-    def _names_before(self, quote: UtteranceNote) -> list[int]:
-        """People named in the narration of the two paragraphs up to a quote, objects of "from" last."""
-        found: list[tuple[bool, int]] = []
-        for index, note in enumerate(self.notes.mentions):
-            if note.paragraph > quote.paragraph or note.start >= quote.parts[0][0]:
-                break
-            if note.paragraph >= quote.paragraph - 2 and note.quote < 0 and self.found.who[index] >= 0:
-                found.append((note.prep == "from" or note.role == "poss", self.found.who[index]))
-        return [key for _, key in sorted(found, key=lambda pair: pair[0])]
-
-    def _beside(self, quote: UtteranceNote, called: list[int]) -> int:
-        """The subject of the narration in the quote's own paragraph: the last before it, else the first after."""
-        before = bisect_left(self.acting, quote.parts[0][0], key=self._start)
-        after = bisect_right(self.acting, quote.parts[-1][1], key=self._start)
-        for at in chain(range(before - 1, -1, -1), range(after, len(self.acting))):
-            key = self.found.who[self.acting[at]]
-            if key >= 0 and key not in called:
-                return key
+            opens = note.clause < 0 or not self.notes.clauses[note.clause].open
+            if note.introduced and note.quote >= 0 and opens:
+                return self.refer.mean(index, note, -1, [])
         return -1
 
     def _start(self, index: int) -> int:
         return self.notes.mentions[index].start
 
-    def _by_turn(self, quote: UtteranceNote, called: list[int]) -> tuple[int, str]:
-        """In talk that goes to and fro, the one who was spoken to; else who has been most in mind."""
-        recent = [turn for turn in self.turns[-4:] if quote.paragraph - turn[0] <= 3 and turn[1] >= 0]
-        if (not recent or quote.paragraph - recent[-1][0] > 1) and (acting := self._acted_before(called)) >= 0:
-            return acting, "acted"
-        if recent:
-            _, last, spoken_to = recent[-1]
-            others = [key for _, key, _ in reversed(recent[:-1]) if key not in (last, *called)]
-            for key in [*others[:1], *spoken_to]:
-                if key != last and key not in called:
-                    return key, "turns"
-        vetoed = set(called) | ({recent[-1][1]} if recent else set())
-        key = self.salience.resolve("", vetoed)
-        return key, "in-mind"
+    def settle(self) -> None:
+        """Give every turn of the chapter its speaker, now that all have been heard."""
+        trail = self.decoder.trail()
+        for (key, chance), turn in zip(trail, self.turns, strict=True):
+            rule = turn.rule or ("in-talk" if chance >= IN_MIND else "in-mind")
+            for index in turn.indexes:
+                self.found.spoken[index] = Spoken(key, rule, [], round(chance, 2))
+                quote = self.notes.utterances[index]
+                if turn.tag and quote.speaker >= 0:
+                    self.refer.settled[quote.speaker] = key
+        speakers = [key for key, _ in trail]
+        for at, turn in enumerate(self.turns):
+            for index in turn.indexes:
+                to = self._addressees(at, index, speakers)
+                self.found.spoken[index].addressees = [key for key in to if key not in (-1, speakers[at])]
 
-    def _acted_before(self, called: list[int]) -> int:
-        """The last subject of the paragraph of narration just before the quote."""
-        for index in reversed(self.before):
-            note, key = self.notes.mentions[index], self.found.who[index]
-            if note.quote < 0 and note.role == "subj" and key >= 0 and key not in called:
-                return key
-        return -1
-
-    def _addressees(self, quote: UtteranceNote, speaker: int) -> list[int]:
-        if quote.addressee >= 0 and self.found.who[quote.addressee] >= 0:
-            return [self.found.who[quote.addressee]]
+    def _addressees(self, at: int, index: int, speakers: list[int]) -> list[int]:
+        """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next."""
+        turn, quote = self.turns[at], self.notes.utterances[index]
+        if turn.called:
+            return turn.called[:1]
+        if quote.addressee >= 0 and self.found.meant[quote.addressee] != -1:
+            return [self.found.meant[quote.addressee]]
         if quote.kind == "letter":
-            return self._letter_reader(quote, speaker)
-        for paragraph, key, spoken_to in reversed(self.turns[-4:]):
-            if quote.paragraph - paragraph > 4:
-                break
-            if key >= 0 and key != speaker:
-                return [key]
-            if key == speaker and spoken_to:
-                return [k for k in spoken_to if k != speaker]
-        return self._bystander(speaker)
+            return find_reader(self.refer, quote, speakers[at])
+        before = self._other(at, range(at - 1, max(-1, at - 6), -1), speakers)
+        after = self._other(at, range(at + 1, min(len(speakers), at + 6)), speakers)
+        nearer = before if before[0] <= after[0] + 1 else after
+        return [nearer[1]]
 
-    def _bystander(self, speaker: int) -> list[int]:
-        key = self.salience.resolve("", {speaker})
-        return [key] if key >= 0 else []
-
-    def _letter_reader(self, quote: UtteranceNote, writer: int) -> list[int]:
-        """Whoever acts and thinks most in the narration before the letter."""
-        minds: Counter[int] = Counter()
-        for clause in self.notes.clauses:
-            if clause.paragraph > quote.paragraph:
+    def _other(self, at: int, places: range, speakers: list[int]) -> tuple[int, int]:
+        """(paragraphs away, speaker) of the nearest turn of somebody else's."""
+        mine = self.turns[at]
+        for place in places:
+            gap = abs(self.turns[place].paragraph - mine.paragraph)
+            if gap > NEAR_TALK:
                 break
-            if clause.quote < 0 and clause.at < quote.parts[0][0]:
-                for index in clause.subjects:
-                    minds[self.found.who[index]] += 2 if clause.verb in MIND_VERBS | {"read", "receive", "open"} else 1
-        del minds[-1]
-        minds.pop(writer, None)
-        return [minds.most_common(1)[0][0]] if minds else self._bystander(writer)
+            if speakers[place] not in (-1, speakers[at]):
+                return gap, speakers[place]
+        return 99, -1
+
+
+def _merge(turn: Turn, more: Turn) -> None:
+    """Take a further quote of the same paragraph into a turn."""
+    turn.indexes += more.indexes
+    turn.last = max(turn.last, more.last)
+    turn.called += more.called
+    turn.named += more.named
+    turn.told = more.told if turn.told == -1 else turn.told
+    if turn.sure == -1 and (more.sure != -1 or (more.tag and not turn.tag)):
+        turn.sure, turn.rule, turn.tag, turn.ranked = more.sure, more.rule, more.tag, more.ranked

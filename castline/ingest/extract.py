@@ -36,6 +36,8 @@ class MentionNote(msgspec.Struct, array_like=True):
     human: int = 0
     place: int = 0
     """Votes that the bearer is a person, or a place."""
+    introduced: bool = False
+    """Whether the words before it are "I am", "my name is" or "call me"."""
 
 
 class Clause(msgspec.Struct, array_like=True):

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from typing import Any
 
 from castline.ingest.clauses import find_clauses, find_evaluations
-from castline.ingest.extract import Clause, Evaluation, Extract, MentionNote, UtteranceNote
+from castline.ingest.extract import Extract, MentionNote, UtteranceNote
 from castline.ingest.language import Tokens, parse
-from castline.ingest.lexicon import COMMON_SPEECH, SPEECH_VERBS
 from castline.ingest.mentions import find_mentions
 from castline.ingest.quotes import Quote, find_quotes, signature
+from castline.ingest.tags import find_tag
 
 SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
-NEAR = 60
-"""Characters from a quotation mark within which a verb of speech is looked for."""
 
 
 def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]]) -> Extract:
@@ -90,13 +88,10 @@ class _QuoteIndex:
 def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
     """Find the verb of speech that the narration puts beside the quote, its subject, and whom it is said to."""
     note = notes.utterances[index]
-    clause = _speech_clause(notes, quote, text)
-    if clause is not None and clause.subjects:
-        note.speaker, note.verb = clause.subjects[0], clause.verb
+    note.speaker, note.verb, note.addressee = find_tag(notes, quote, text)
+    if note.speaker >= 0:
         kind = notes.mentions[note.speaker].kind
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
-        spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")]
-        note.addressee = next((m for m in spoken_to if m != note.speaker), -1)
     start, end = quote.parts[0][0], quote.parts[-1][1]
     if quote.kind == "letter":
         end = min(end, start + SALUTATION)  # further on, names set off by commas are seldom the reader's
@@ -117,70 +112,3 @@ def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:
 
 def _start(note: MentionNote) -> int:
     return note.start
-
-
-def _speech_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
-    """The nearest clause of speech in the narration of the quote's own paragraph, after a part before before it."""
-    mine = range(
-        bisect_left(notes.clauses, quote.paragraph, key=_paragraph),
-        bisect_right(notes.clauses, quote.paragraph, key=_paragraph),
-    )
-    best: tuple[tuple[bool, int], int] | None = None
-    for index, distance in sorted(_distances(notes, quote, mine, text).items()):
-        clause = notes.clauses[index]
-        if distance[1] > NEAR // 2 and clause.verb not in COMMON_SPEECH:
-            continue
-        if best is None or distance < best[0]:
-            best = (distance, index)
-    return notes.clauses[best[1]] if best else None
-
-
-def _distances(notes: Extract, quote: Quote, mine: range, text: str) -> dict[int, tuple[bool, int]]:
-    """Clause of speech -> (whether it stands before a part of the quote, characters between), the least of them.
-
-    Only clauses around each part are looked at: a paragraph may be as long as a book.
-    """
-    found: dict[int, tuple[bool, int]] = {}
-    for a, b in quote.parts:
-        first = bisect_left(notes.clauses, a - 2 * NEAR, mine.start, mine.stop, key=_at)
-        for index in range(first, bisect_right(notes.clauses, b + NEAR, first, mine.stop, key=_at)):
-            clause = notes.clauses[index]
-            distance = _distance(a, b, clause, text) if _is_speech(notes, clause) else None
-            if distance is not None:
-                found[index] = min(distance, found.get(index, distance))
-    return found
-
-
-def _is_speech(notes: Extract, clause: Clause) -> bool:
-    """Whether narration says that somebody speaks."""
-    return (
-        clause.quote < 0
-        and clause.verb in SPEECH_VERBS
-        and bool(clause.subjects)
-        and notes.mentions[clause.subjects[0]].quote < 0
-    )
-
-
-def _distance(a: int, b: int, clause: Clause, text: str) -> tuple[bool, int] | None:
-    """None where the clause is too far from the part, or a sentence's end lies between."""
-    if 0 <= clause.at - b <= NEAR and not _parted(text[b + 1 : clause.at]):
-        return False, clause.at - b
-    if 0 <= a - clause.at <= 2 * NEAR and not _parted(text[clause.at : a - 1].rstrip(" \n:,—-")):
-        return True, a - clause.at
-    return None
-
-
-def _parted(between: str) -> bool:
-    return (
-        any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n"))
-        and "Mr" not in between
-        and "Dr" not in between
-    )
-
-
-def _at(clause: Clause) -> int:
-    return clause.at
-
-
-def _paragraph(item: Clause | Evaluation) -> int:
-    return item.paragraph

@@ -75,6 +75,24 @@ SPEECH_VERBS = _words("say reply answer ask cry exclaim add return continue obse
     " thunder volunteer whimper whine chime put exhort lisp apologize apologise")  # fmt: skip
 COMMON_SPEECH = _words("say reply answer ask cry exclaim add return continue whisper murmur mutter shout tell inquire"
     " enquire demand repeat declare observe remark interrupt rejoin retort respond")  # fmt: skip
+_IRREGULAR = ("say said said says;tell told tells;begin began begins;speak spoke speaks;think thought thinks;read reads;"
+              "sing sang sings;swear swore swears;break broke;put puts;go went goes;cut;come came;cry cried cries;"
+              "reply replied replies;hiss hissed hisses;deny denied denies;make made;strike struck;burst")  # fmt: skip
+
+
+def _forms(verb: str) -> set[str]:
+    """The past and present forms of a regular verb."""
+    if verb.endswith("e"):
+        return {verb + "d", verb + "s"}
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return {verb[:-1] + "ied", verb[:-1] + "ies"}
+    return {verb + "ed", verb + verb[-1] + "ed", verb + "s"}
+
+
+SPEECH_FORMS = frozenset(form for verb in SPEECH_VERBS for form in _forms(verb)) | {
+    form for verb in _IRREGULAR.split(";") for form in verb.split()[1:] if verb.split()[0] in SPEECH_VERBS
+}
+
 MIND_VERBS = _words("think feel know believe wonder wish hope remember forget fear suppose perceive see hear consider"
     " reflect imagine resolve determine decide understand doubt fancy discover find notice recollect regret long"
     " expect acknowledge persuade suspect dread recall realize realise")  # fmt: skip
@@ -143,14 +161,43 @@ FEMALE_GIVEN = _words("elizabeth katherine catherine margaret mary josephine fra
     " susannah theresa victoria virginia winifred millicent alice clara edith ethel grace rose ruth lydia maria marianne"
     " elinor emma jemima agnes beatrice cecilia constance cordelia diana edna eva flora gertrude hannah irene ivy lily"
     " lilian mabel marion may mildred miriam olive pauline phoebe rachel selina sybil sylvia ursula violet vivian wendy"
-    " amy augusta henrietta penelope philippa priscilla prudence rosa rosalind joan")  # fmt: skip
+    " amy augusta henrietta penelope philippa priscilla prudence rosa rosalind joan katharine catharine kathryn kathleen"
+    " cassandra cynthia marilla diana dinah dora doris adela adelaide adeline ada agatha alexandra alma althea amanda"
+    " angela angelina antonia antoinette arabella audrey aurora beatrix belle bertha bessie blanche brenda bridget camilla"
+    " carol caroline celia charity chloe christine claire clarissa clementina daphne deborah delia denise drusilla edwina"
+    " effie elaine elsa elsie elspeth elvira emmeline enid ernestine estella estelle ethelberta eugenia eugenie eunice"
+    " evangeline evelina fidelia flavia francesca freda frieda genevieve georgina geraldine gladys gloria gwendolen gwen"
+    " harriot hester hilda honoria hope ida imogen ines inez iris isabel isobel jacqueline jeanne jean jennifer jessie"
+    " judy juliana juliet justine kate katrina lavinia leah lena leonora letitia lettice lilias lillian linda lois loretta"
+    " lorna lottie louise lucia lucilla lucille lucinda lucretia magdalen maisie marcella marcia marguerite marianna marie"
+    " marietta marjorie martina maud maude mathilde melanie melissa mercy michelle mina minerva minna mira miranda mollie"
+    " muriel myra myrtle nadine naomi natalie nettie nina nora norah octavia olga olivia ophelia pamela patience patricia"
+    " paula pearl phyllis polly portia rhoda rita roberta rosalie rosamund rosanna roxana ruby sabina sadie sally samantha"
+    " serena sheila sigrid sonia stella sylvie tabitha tamara teresa thelma theodora thomasina valentina valerie vanessa"
+    " vera verena veronica viola winnie yvonne zoe")  # fmt: skip
 MALE_GIVEN = _words("william robert richard thomas john james edward henry charles george joseph samuel benjamin daniel"
     " david andrew anthony antony alexander alfred frederick francis arthur albert michael matthew nathaniel nicholas"
     " patrick peter philip stephen theodore timothy walter leopold leonard percival sebastian gilbert lawrence augustus"
     " adam basil cecil clarence edgar edmund edwin ernest eustace gabriel gerald godfrey harold herbert hugh jacob"
     " jasper jonathan julian luke mark martin maurice miles oliver oscar paul ralph roger rupert silas simon stanley"
     " victor vincent wilfred ambrose bernard christopher dennis donald duncan eric felix guy humphrey ian ivan jonas"
-    " kenneth lewis louis neville nigel owen raymond reginald ronald roland sidney sydney tobias")  # fmt: skip
+    " kenneth lewis louis neville nigel owen raymond reginald ronald roland sidney sydney tobias jacob jake abel abner"
+    " abraham abram alan alastair albin aldous alec alistair allan allen alphonse alphonso alvin amos angus anselm anton"
+    " antonio archibald archie armand arnold athelstan aubrey aurelius barnabas barnaby barry bartholomew basil"
+    " bernard bevis boris brian bruce bruno carl carlos caspar cedric cornelius cosmo crispin cuthbert cyprian cyril cyrus"
+    " damian darius denis derek desmond dominic donovan douglas duke dwight ebenezer edmond egbert eli elias elijah elisha"
+    " enoch ephraim erasmus eugene evan ezekiel ezra fabian ferdinand fergus floyd franklin franz fritz gaston"
+    " georges gervase giles giovanni giuseppe glenn gordon graham gregory guido gus gustave hamish hans harold harvey"
+    " hector henri herman hezekiah hilary hiram homer horace horatio howard hubert hugo humbert ignatius immanuel ira isaac"
+    " isaiah ivor jabez jack jared jason jean-jacques jeremiah jeremy jerome jerry jesse joachim job joel jonah jose joshua"
+    " josiah juan jules justin karl keith kurt lambert laurence lazarus leon leonidas leroy leslie levi lionel lloyd luis"
+    " lucas lucian lucien lucius luther malachi malcolm marcel marcus marius marmaduke matthias maurice max maximilian"
+    " melchior melville merlin mervyn meyer milton mordecai morris moses nathan neal ned neil nero noah noel norman"
+    " obadiah oscar osmond osric oswald otto pablo patrick pedro percival pierre quentin ralph ramon randolph raoul"
+    " raphael reuben rex reynold rodney roderick rodolphe rory rudolf rudolph rufus rupert russell salvador sampson samson"
+    " saul seth seymour sigismund sigmund silvester simeon solomon spencer stuart sylvester terence thaddeus theobald"
+    " theophilus timon titus tristram ulysses umberto uriah valentine vernon virgil vivian wallace warren wilbur wilhelm"
+    " wilkie winston xavier zachary zebedee")  # fmt: skip
 
 EMOTIONS = {
     "afraid": "afraid terrified frightened scared alarmed", "angry": "angry cross indignant wroth incensed vexed",

@@ -15,6 +15,7 @@ from castline.ingest.lexicon import (
     PERSON_NOUNS,
     PLACE_PREPOSITIONS,
     PLACE_WORDS,
+    SPEECH_FORMS,
     SPEECH_VERBS,
     TITLES,
 )  # fmt: skip
@@ -55,12 +56,27 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
         elif tokens.lower[at] in PRONOUNS and not (tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"):
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "pronoun", paragraph, sentence, quotes)
-        elif tokens.lemma[at] in PERSON_NOUNS and tokens.pos[at] in ("NOUN", "PROPN", "X"):
+        elif (tokens.lemma[at] in PERSON_NOUNS and tokens.pos[at] in ("NOUN", "PROPN", "X")) or _speaks(tokens, at):
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "nominal", paragraph, sentence, quotes)
         at = max(end, at + 1)
     _link(tokens, mentions, belongs, quotes)
     return mentions, belongs
+
+
+def _speaks(tokens: Tokens, at: int) -> bool:
+    """ "cried the NOUN" after a quote: whoever it is, it speaks."""
+    first = at - 1
+    while first > 0 and tokens.pos[first] == "ADJ":
+        first -= 1
+    return (
+        first >= 2
+        and tokens.pos[at] == "NOUN"
+        and tokens.lower[first] in ("the", "a", "an")
+        and tokens.lower[first - 1] in SPEECH_FORMS
+        and tokens.text[first - 2][-1:] in _QUOTES
+        and (at + 1 >= len(tokens.text) or tokens.pos[at + 1] != "NOUN")
+    )
 
 
 def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset[str]) -> int:
@@ -107,6 +123,13 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
         and tokens.head[at] == at + 1
     ):
         return tokens.pos[at] == "PROPN"
+    if (
+        opens
+        and at + 1 < len(tokens.text)
+        and tokens.lower[at + 1] in SPEECH_FORMS
+        and tokens.pos[at] in ("PROPN", "NOUN")
+    ):
+        return lower not in PERSON_NOUNS
     if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
         return tokens.pos[at] == "PROPN" and lower not in known_lower
     return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (
@@ -157,6 +180,7 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quote
             note.role = "voc"
         if note.kind == "name":
             note.human, note.place = _votes(tokens, at, note, quotes)
+            note.introduced = note.role != "poss" and _is_introduced(tokens, at, note)
 
 
 def _head_tokens(tokens: Tokens, belongs: list[int], count: int) -> list[int]:
@@ -202,6 +226,19 @@ def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         return False  # the whole of what is said: more likely a word than a call
     marks = ",.!?;:—–-“”\"‘’'…--"
     return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
+
+
+_INTRODUCTIONS = (("i", "am"), ("i", "'m"), ("i", "’m"), ("name", "is"), ("name", "'s"), ("call", "me"))
+
+
+def _is_introduced(tokens: Tokens, at: int, note: MentionNote) -> bool:
+    """ "My name is X": the speaker says who they are."""
+    first = at
+    while first > 0 and tokens.start[first] > note.start:
+        first -= 1
+    if first < 2 or tuple(tokens.lower[first - 2 : first]) not in _INTRODUCTIONS:
+        return False
+    return tokens.lower[first - 2] != "name" or (first > 2 and tokens.lower[first - 3] == "my")
 
 
 def _votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tuple[int, int]:

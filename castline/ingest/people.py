@@ -30,10 +30,12 @@ class Person(msgspec.Struct):
     count: int = 0
     last: int = 0
     told_gender: str = ""
-    acted: int = 0
-    """How often the narration has told of doings of theirs: of a narrator by name, never."""
+    hailed: int = 0
+    """Votes that this is a name of the narrator's, by which others call them."""
     answered: int = 0
-    """How often this name was used to the narrator's face."""
+    """Those of the votes where the narrator is tagged as speaking next or just before."""
+    named_narrator: bool = False
+    """Whether this is a narrator whose name has been told."""
     joined: int = -1
     """The person whom this one has turned out to be, or -1."""
 
@@ -99,13 +101,14 @@ def decode_memory(body: bytes | None) -> Memory:
 
 
 def add_form(person: Person, form: Form) -> None:
-    """Let a person be known by a form, and learn from it."""
+    """Let a person be known by a form, and learn from it (of its gender once: names mislead, pronouns add up)."""
+    if form.text not in person.forms:
+        vote_gender(person, form.gender, 3 * STRONG if form.title else STRONG)
     person.forms.setdefault(form.text, 0)
     person.title = person.title or form.title
     person.given = person.given or ("" if bears_husbands_name(form) else form.given)
     person.surname = person.surname or form.surname
     person.marriage = form.marriage or person.marriage
-    vote_gender(person, form.gender, STRONG)
     if form.single and not person.given and not person.surname and form.type in ("given", "nickname"):
         person.given = form.single
 

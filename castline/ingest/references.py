@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castline.ingest.discourse import Discourse
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.kinship import find_kin, tie_of
 from castline.ingest.lexicon import GENERIC_NOUNS
@@ -16,81 +17,126 @@ _SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
 IN_MIND = 0.05
 CARRIED = 0.04
 """How much of what the last chapter left in mind the next one starts with."""
+SURE = -0.25
+"""Log-probability from which on a pronoun tells its bearer's gender."""
 
 
 class References:
-    """Who is in mind, and so whom names, nouns and pronouns mean."""
+    """Who is in mind, and so whom names, nouns and pronouns mean.
+
+    Keys from 0 are people of the memory; those below -1 are strangers, known in this chapter by a noun alone: -2 less
+    the index of their first mention.
+    """
 
     def __init__(self, memory: Memory, notes: Extract, found: Resolution) -> None:
         self.memory, self.notes, self.found = memory, notes, found
-        self.salience = Salience(memory)
+        self.salience = Salience()
         self.salience.weight = {memory.person(key).key: CARRIED * weight for key, weight in memory.in_mind.items()}
-        self.subject = (-1, -1, -1)
-        """(person, sentence, quote) of the last grammatical subject."""
+        self.discourse = Discourse(self.gender_of)
+        self.votes: dict[int, int] = {}
+        """Person -> how many more pronouns of this chapter have called them "he" than "she"."""
+        self.one = {other: me for me, other, _ in found.unmasked}
+        """Who have just turned out to be somebody else."""
         self.descriptions = {
             form: p.key for p in memory.people if p.kind == "description" and p.joined < 0 for form in p.forms
         }
+        self.speaking = {quote.speaker for quote in notes.utterances}
+        self.ranked: dict[int, list[tuple[float, int]]] = {}
+        """What was thought of the pronouns that stand for speakers."""
+        self.settled: dict[int, int] = {}
+        """Whom such pronouns mean, where the talk has been settled."""
+        self.strangers: dict[str, int] = {}
+
+    def gender_of(self, key: int) -> str:
+        """ "m", "f", or "" while the text does not tell."""
+        if key < 0:
+            return self.notes.mentions[-2 - key].gender
+        person = self.memory.people[key]
+        balance = person.male - person.female + self.votes.get(key, 0)
+        return "m" if balance > 0 else "f" if balance < 0 else ""
 
     def settle(self, index: int, key: int, scale: float = 1.0) -> None:
         """Take a mention to mean somebody (-1: nobody), and keep them in mind for it."""
-        self.found.who[index] = key
-        if key >= 0:
+        self.found.meant[index] = key
+        if key != -1:
             note = self.notes.mentions[index]
             self.salience.mention(key, note.role, scale * (1.2 if note.kind == "name" else 1.0))
-            self.memory.people[key].count += 1
-            if note.role == "subj":
-                self.subject = (key, note.sentence, note.quote)
-                self.memory.people[key].acted += note.quote < 0 and note.person == 3
+            self.discourse.note(key, note)
 
     def mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         """Whom a mention means, when `me` speaks to `you` (-1 and nobody, in narration by nobody)."""
         if note.kind == "name":
             key = self.found.naming.of_form.get(squeeze(note.form), -1)
-            return self.memory.person(key).key if key >= 0 else -1
+            return self.one.get(key := self.memory.person(key).key, key) if key >= 0 else -1
         if note.kind == "nominal":
-            return self._mean_noun(note)
+            return self._mean_noun(index, note)
         if note.person == 1:
             return me if not note.plural else -1
         if note.person == 2:
             return you[0] if len(you) == 1 else -1
-        if note.plural:
-            return -1
-        return self._mean_pronoun(index, note, [me, *you] if note.quote >= 0 else [me])
+        return self._mean_pronoun(index, note, me, you)
 
-    def _mean_pronoun(self, index: int, note: MentionNote, talking: list[int]) -> int:
+    def _mean_pronoun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         subject = self._subject_of(index, note)
         if note.form.lower() in _REFLEXIVE:
             return subject
-        vetoed = {key for key in talking if key >= 0}
-        if subject >= 0 and note.role not in ("poss", "subj"):
+        ranked = self.rank(index, note, me, you)
+        if index in self.speaking:
+            self.ranked[index] = ranked
+        if index in self.settled:
+            return self.settled[index]
+        if not ranked:
+            return -1
+        chance, key = ranked[0]
+        if chance > SURE and key >= 0 and note.gender and not self.gender_of(key):
+            self.votes[key] = self.votes.get(key, 0) + (1 if note.gender == "m" else -1)
+        return key
+
+    def rank(self, index: int, note: MentionNote, me: int, you: list[int]) -> list[tuple[float, int]]:
+        """(log-probability, key) of those whom a pronoun of the third person may mean, the likeliest first."""
+        vetoed = {me} - {-1}
+        subject = self._subject_of(index, note)
+        if subject != -1 and note.role not in ("poss", "subj"):
             vetoed.add(subject)
-        if note.role == "poss" and self.subject[1:] == (note.sentence, note.quote):
-            own = self.subject[0]  # "his" is most often the man the sentence is about
-            if own not in vetoed and self.memory.people[own].gender in (note.gender, ""):
-                return own
-        return self.salience.resolve(note.gender, vetoed)
+        return self.discourse.rank(note, vetoed, tuple(you))
 
     def _subject_of(self, index: int, note: MentionNote) -> int:
         if note.clause < 0:
             return -1
         subjects = self.notes.clauses[note.clause].subjects
-        return self.found.who[subjects[0]] if subjects and subjects[0] < index else -1
+        return self.found.meant[subjects[0]] if subjects and subjects[0] < index else -1
 
-    def _mean_noun(self, note: MentionNote) -> int:
-        if note.plural:
-            return -1
-        if note.appos >= 0 and self.found.who[note.appos] >= 0:
-            return self.found.who[note.appos]
+    def _mean_noun(self, index: int, note: MentionNote) -> int:
+        if note.appos >= 0 and self.found.meant[note.appos] != -1:
+            return self.found.meant[note.appos]
         if note.owner >= 0:
-            owner = self.found.who[note.owner] if note.owner < len(self.found.who) else -1
-            if owner < 0 and self.notes.mentions[note.owner].kind == "name":
-                owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
-            kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 else None
-            if kin and tie_of(note.head) not in _SINGLE_KIN and self.salience.weight.get(kin.key, 0.0) < IN_MIND:
-                return -1
-            return kin.key if kin else -1
-        if f"the {note.head}" in self.descriptions and note.definite:
+            return self._mean_owned(index, note)
+        if f"the {note.head}" in self.descriptions and note.definite and not note.plural:
             return self.descriptions[f"the {note.head}"]
-        if note.definite and note.head in GENERIC_NOUNS and note.gender and note.role == "subj":
-            return self.salience.resolve(note.gender)
-        return -1
+        if note.role in ("attr", "voc"):
+            return -1
+        name = f"{note.head}{'s' if note.plural else ''}"
+        if note.definite and name in self.strangers:
+            return self.strangers[name]
+        if note.definite and note.head in GENERIC_NOUNS and note.gender and not note.plural and note.role == "subj":
+            ranked = self.discourse.rank(note, ())
+            if ranked:
+                return ranked[0][1]
+        return self._meet(name, index)
+
+    def _mean_owned(self, index: int, note: MentionNote) -> int:
+        owner = self.found.meant[note.owner]
+        if owner < 0 and self.notes.mentions[note.owner].kind == "name":
+            owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
+        kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
+        if kin and (tie_of(note.head) in _SINGLE_KIN or self.salience.weight.get(kin.key, 0.0) >= IN_MIND):
+            return kin.key
+        name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
+        return self.strangers[name] if name in self.strangers else self._meet(name, index)
+
+    def _meet(self, name: str, index: int) -> int:
+        """Somebody new, known by a noun: their key is that of their first mention."""
+        key = self.strangers[name] = -2 - index
+        if self.notes.mentions[index].plural:
+            self.discourse.many.add(key)
+        return key

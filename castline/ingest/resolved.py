@@ -9,11 +9,12 @@ from castline.ingest.cast import Naming
 
 @dataclass(slots=True)
 class Spoken:
-    """A resolved quote: person keys, and the rule that found the speaker."""
+    """A resolved quote: person keys, the rule that found the speaker, and the chance (0..1) that it is right."""
 
     speaker: int
     rule: str
     addressees: list[int]
+    chance: float = 0.0
 
 
 @dataclass(slots=True)
@@ -26,5 +27,7 @@ class Resolution:
     narrator: int = -1
     unmasked: list[tuple[int, int, int]] = field(default_factory=list)
     """(person, who they turn out to be, mention index): the narrator, by the name that others call them."""
+    meant: list[int] = field(default_factory=list)
+    """As `who`, with keys below -1 for strangers: people known in the chapter by a noun alone."""
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""

@@ -19,6 +19,7 @@ from castline.ingest.presence import Attendance
 
 LOOKS = frozenset(["tall", "short", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "pale", "stout", "thin", "slender", "old", "young", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
 _NO_CALLING = frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner"]) | frozenset(KIN)  # fmt: skip
+_IMAGININGS = frozenset(["imagine", "think", "suppose", "wish", "pretend", "dream", "fancy", "say", "play"])
 _AGE = re.compile(r"\b([\w-]+(?: and [\w-]+)?) years (?:old|of age)\b|\b(?:aged|age of) ([\w-]+)", re.I)
 
 
@@ -124,14 +125,19 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
         return
     subject = draft.notes.mentions[clause.subjects[0]]
     named = _named_in(draft, clause)
-    if named < 0 or subject.kind == "name" or (subject.person == 3 and subject.kind == "pronoun"):
+    if named < 0 or subject.kind == "name":
+        return
+    if subject.kind == "pronoun" and (
+        subject.person != 1 or subject.plural or not draft.notes.mentions[named].introduced
+    ):
         return
     if subject.kind == "nominal" and (
         subject.owner >= 0 or not subject.definite or not _is_description(draft, clause.subjects[0])
     ):
         return
     key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
-    if key >= 0 and other >= 0 and not _is_misheard(draft, clause, key, other):
+    doubtful = subject.kind == "pronoun" and key >= 0 <= other and _acts_here(draft, other)
+    if key >= 0 and other >= 0 and not doubtful and not _is_misheard(draft, clause, key, other):
         _join(draft, draft.memory.person(key), draft.memory.person(other), clause.at, clause.paragraph, "told outright")
 
 
@@ -139,6 +145,14 @@ def _is_misheard(draft: Draft, clause: Clause, key: int, other: int) -> bool:
     """Two who each go by a name are one only where it is sure who says so: else the speaker was taken for another."""
     named = all(draft.memory.people[one].kind == "name" for one in (key, other))
     return named and clause.quote >= 0 and draft.found.spoken[clause.quote].rule != "said-name"
+
+
+def _acts_here(draft: Draft, key: int) -> bool:
+    """Whether the chapter's narration tells of doings of somebody by name: then nobody else passes for them in it."""
+    return any(
+        who == key and note.kind == "name" and note.quote < 0 and note.role == "subj"
+        for note, who in zip(draft.notes.mentions, draft.found.who, strict=True)
+    )
 
 
 def _named_in(draft: Draft, clause: Clause) -> int:

@@ -1,0 +1,112 @@
+"""LitBank read: its first 2,000 words of 100 novels as running text, with gold people and speakers by character offset.
+
+LitBank gives tokens and sentences but no paragraphs; they are put together again here: a line that opens a quote after a
+closed one begins a paragraph, unless the gold has both said by one person in one breath.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_OPENS, _CLOSES = "“‘\"'", "”’\"'"
+
+
+@dataclass(slots=True)
+class Excerpt:
+    """One text. `people` are (start, end, entity) of mentions of persons; `quotes` (start, end, entity of the speaker)."""
+
+    name: str
+    text: str
+    paragraphs: list[tuple[int, int]]
+    people: list[tuple[int, int, str]] = field(default_factory=list)
+    quotes: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+def read_litbank(folder: Path) -> list[Excerpt]:
+    """All texts, by name."""
+    return [_read(folder, path.stem) for path in sorted((folder / "coref" / "tsv").glob("*.txt"))]
+
+
+def _read(folder: Path, name: str) -> Excerpt:
+    lines = [line.split() for line in (folder / "coref" / "tsv" / f"{name}.txt").read_text("utf-8").splitlines()]
+    gold = _rows(folder / "coref" / "tsv" / f"{name}.ann")
+    spoken = _rows(folder / "quotations" / "tsv" / f"{name}.ann")
+    entity = {row[1]: row[2] for row in gold if row[0] == "COREF"}
+    speaker = {row[1]: row[2] for row in spoken if row[0] == "ATTRIB"}
+    quotes = [(int(r[2]), int(r[3]), int(r[4]), int(r[5]), speaker.get(r[1], "")) for r in spoken if r[0] == "QUOTE"]
+    breaks = _find_breaks(lines, quotes)
+    text, spans = _join(lines, breaks)
+    excerpt = Excerpt(name, text, _paragraphs(text))
+    for row in gold:
+        if row[0] == "MENTION" and row[7] == "PER" and row[1] in entity:
+            first, last = (int(row[2]), int(row[3])), (int(row[4]), int(row[5]))
+            excerpt.people.append((spans[first][0], spans[last][1], entity[row[1]]))
+    excerpt.people.sort()
+    excerpt.quotes = sorted((spans[a, b][0], spans[c, d][1], who) for a, b, c, d, who in quotes)
+    return excerpt
+
+
+def _rows(path: Path) -> list[list[str]]:
+    return [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+
+
+def _find_breaks(lines: list[list[str]], quotes: list[tuple[int, int, int, int, str]]) -> set[int]:
+    """The lines that begin a paragraph."""
+    opening = {a: who for a, b, _, _, who in quotes if b == 0}
+    ending: dict[int, str] = {}
+    inside: set[int] = set()
+    for a, _, c, _, who in quotes:
+        ending[c] = who
+        inside |= set(range(a + 1, c + 1))
+    breaks = {0}
+    for at in range(1, len(lines)):
+        if at in inside or not lines[at] or lines[at][0][:1].islower():
+            continue
+        if at in opening:
+            spoke = next((ending[back] for back in (at - 1, at - 2) if back in ending), "")
+            same_breath = at - 1 in ending or at - 1 not in breaks
+            if not spoke or spoke != opening[at] or not same_breath:
+                breaks.add(at)
+        elif at - 1 in ending and not _goes_on(lines[at], at, ending, opening):
+            breaks.add(at)
+    return breaks
+
+
+def _goes_on(line: list[str], at: int, ending: dict[int, str], opening: dict[int, str]) -> bool:
+    """Whether the same person speaks on right after this line of narration, which is about them."""
+    about = line[0] in ("He", "She", "I", "His", "Her", "My", "And", "Then")
+    return about and at + 1 in opening and opening[at + 1] == ending[at - 1]
+
+
+_NO_BLANK_BEFORE = re.compile(r"^(?:[,.;:!?)\]]|'s|’s|'ll|’ll|n't|n’t|'d|’d|'re|’re|'ve|’ve|'m|’m)")
+
+
+def _join(lines: list[list[str]], breaks: set[int]) -> tuple[str, dict[tuple[int, int], tuple[int, int]]]:
+    """Running text, and the span of each token (line, place)."""
+    pieces: list[str] = []
+    spans: dict[tuple[int, int], tuple[int, int]] = {}
+    length = 0
+    opened: dict[str, bool] = {}
+    glue = True
+    for at, line in enumerate(lines):
+        if at in breaks and at:
+            pieces.append("\n\n")
+            length += 2
+            opened, glue = {}, True
+        for place, token in enumerate(line):
+            closes = token in _CLOSES and (token == "”" or (token != "“" and opened.get(token, False)))
+            blank = "" if glue or closes or _NO_BLANK_BEFORE.match(token) else " "
+            pieces.append(blank + token)
+            length += len(blank)
+            spans[at, place] = (length, length + len(token))
+            length += len(token)
+            glue = token in "([“‘" or (token in "\"'" and not closes)
+            if token in "\"'":
+                opened[token] = not closes
+    return "".join(pieces), spans
+
+
+def _paragraphs(text: str) -> list[tuple[int, int]]:
+    return [(m.start(), m.end()) for m in re.finditer(r"(?s)\S.*?(?=\n\n|$)", text)]

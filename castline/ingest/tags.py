@@ -1,0 +1,173 @@
+"""The words beside a quote that say who speaks: "said Anna", "the miller asked", "he went on to her".
+
+Two readings, the surer first: the word order right beside the marks, which needs no parse; then the nearest clause of
+speech in the parse.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+
+from castline.ingest.extract import Clause, Extract, MentionNote
+from castline.ingest.lexicon import COMMON_SPEECH, SPEECH_FORMS, SPEECH_VERBS
+from castline.ingest.quotes import Quote
+
+NEAR = 60
+"""Characters from a quotation mark within which a verb of speech is looked for."""
+_VERB_FIRST = re.compile(
+    r"[”\"’'»]?[\s,—–-]*((?:had |has )?([a-z]+)(?: in| on| out| up| again| back| at last| at length| then| also| only| here)?)\s+"
+)
+_PERSON_FIRST = re.compile(r"[”\"’'»]?[\s,—–-]*(?=\w)")
+_THEN_VERB = re.compile(
+    r"\s+(?:(?:had|has|then|only|just|again|merely|simply|[a-z]+ly|at (?:once|last|length))\s+)?([a-z]+)\b"
+)
+_PARTICLED = frozenset(
+    {"went on", "broke in", "broke out", "put in", "cut in", "came in", "burst out", "struck in", "went back"}
+)
+
+
+def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
+    """(speaker's mention, verb, addressee's mention): -1 and "" for what the narration beside a quote does not say."""
+    told = _read_order(notes, quote, text)
+    clause = _clause_at(notes, told[1]) if told else _speech_clause(notes, quote, text)
+    if told is None and clause is None:
+        clause = _lead_in(notes, quote, text)
+    if told is None and clause is None:
+        return -1, "", -1
+    speaker = told[0] if told else clause.subjects[0] if clause else -1
+    verb = clause.verb if clause else ""
+    spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")] if clause else []
+    return speaker, verb or "say", next((m for m in spoken_to if m != speaker), -1)
+
+
+def _read_order(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | None:
+    """(speaker's mention, offset of the verb) where "said X" or "X said" follows a part of the quote at once."""
+    for start, end in quote.parts:
+        found = _verb_first(notes, text, end) or (
+            _person_first(notes, text, end) if text[start:end].rstrip()[-1:] in ",!?—-;" else None
+        )
+        if found:
+            return found
+    return None
+
+
+def _verb_first(notes: Extract, text: str, end: int) -> tuple[int, int] | None:
+    follows = _VERB_FIRST.match(text, end, end + NEAR)
+    if follows is None or "\n\n" in follows.group():
+        return None
+    verb = follows.group(2)
+    known = verb in SPEECH_FORMS or follows.group(1) in _PARTICLED or (verb.endswith("ed") and len(verb) > 4)
+    speaker = _mention_at(notes, follows.end()) if known else -1
+    return (speaker, follows.start(2)) if speaker >= 0 else None
+
+
+def _person_first(notes: Extract, text: str, end: int) -> tuple[int, int] | None:
+    gap = _PERSON_FIRST.match(text, end, end + 8)
+    if gap is None or "\n\n" in gap.group():
+        return None
+    speaker = _mention_at(notes, gap.end())
+    verb = _THEN_VERB.match(text, notes.mentions[speaker].end) if speaker >= 0 else None
+    return (speaker, verb.start(1)) if verb and verb.group(1) in SPEECH_FORMS else None
+
+
+def _mention_at(notes: Extract, offset: int) -> int:
+    """The mention in narration that starts at an offset, or -1."""
+    index = bisect_left(notes.mentions, offset, key=_start)
+    while index < len(notes.mentions) and notes.mentions[index].start == offset:
+        note = notes.mentions[index]
+        if note.quote < 0 and note.role != "poss" and note.form.lower() not in ("him", "me", "them", "us"):
+            return index
+        index += 1
+    return -1
+
+
+def _clause_at(notes: Extract, offset: int) -> Clause | None:
+    index = bisect_left(notes.clauses, offset, key=_at)
+    return notes.clauses[index] if index < len(notes.clauses) and notes.clauses[index].at == offset else None
+
+
+def _speech_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
+    """The nearest clause of speech in the narration of the quote's own paragraph, after a part before before it."""
+    mine = range(
+        bisect_left(notes.clauses, quote.paragraph, key=_paragraph),
+        bisect_right(notes.clauses, quote.paragraph, key=_paragraph),
+    )
+    best: tuple[tuple[bool, int], int] | None = None
+    for index, distance in sorted(_distances(notes, quote, mine, text).items()):
+        clause = notes.clauses[index]
+        if distance[1] > NEAR // 2 and clause.verb not in COMMON_SPEECH:
+            continue
+        if best is None or distance < best[0]:
+            best = (distance, index)
+    return notes.clauses[best[1]] if best else None
+
+
+def _lead_in(notes: Extract, quote: Quote, text: str) -> Clause | None:
+    """The clause of speech that ends the paragraph before with a colon or a comma: "and then he said:"."""
+    if quote.paragraph == 0:
+        return None
+    start, end, _ = notes.paragraphs[quote.paragraph - 1]
+    opens = not text[notes.paragraphs[quote.paragraph][0] : quote.parts[0][0]].strip(" \n\"“‘'—-")
+    if not opens or text[start:end].rstrip()[-1:] not in ":,":
+        return None
+    last = bisect_left(notes.clauses, end, key=_at)
+    for clause in reversed(notes.clauses[max(0, last - 4) : last]):
+        if clause.at >= max(start, end - 2 * NEAR) and _is_speech(notes, clause):
+            return clause
+    return None
+
+
+def _distances(notes: Extract, quote: Quote, mine: range, text: str) -> dict[int, tuple[bool, int]]:
+    """Clause of speech -> (whether it stands before a part of the quote, characters between), the least of them.
+
+    Only clauses around each part are looked at: a paragraph may be as long as a book.
+    """
+    found: dict[int, tuple[bool, int]] = {}
+    for a, b in quote.parts:
+        first = bisect_left(notes.clauses, a - 2 * NEAR, mine.start, mine.stop, key=_at)
+        for index in range(first, bisect_right(notes.clauses, b + NEAR, first, mine.stop, key=_at)):
+            clause = notes.clauses[index]
+            distance = _distance(a, b, clause, text) if _is_speech(notes, clause) else None
+            if distance is not None:
+                found[index] = min(distance, found.get(index, distance))
+    return found
+
+
+def _is_speech(notes: Extract, clause: Clause) -> bool:
+    """Whether narration says that somebody speaks."""
+    return (
+        clause.quote < 0
+        and clause.verb in SPEECH_VERBS
+        and bool(clause.subjects)
+        and notes.mentions[clause.subjects[0]].quote < 0
+    )
+
+
+def _distance(a: int, b: int, clause: Clause, text: str) -> tuple[bool, int] | None:
+    """None where the clause is too far from the part, or a sentence's end lies between."""
+    if 0 <= clause.at - b <= NEAR and not _parted(text[b + 1 : clause.at]):
+        return False, clause.at - b
+    if 0 <= a - clause.at <= 2 * NEAR and not _parted(text[clause.at : a - 1].rstrip(" \n:,—-")):
+        return True, a - clause.at
+    return None
+
+
+def _parted(between: str) -> bool:
+    return (
+        any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n"))
+        and "Mr" not in between
+        and "Dr" not in between
+    )
+
+
+def _at(clause: Clause) -> int:
+    return clause.at
+
+
+def _start(note: MentionNote) -> int:
+    return note.start
+
+
+def _paragraph(item: Clause) -> int:
+    return item.paragraph
