@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benchmarks.ingesting import measure_ingest
 from benchmarks.machine import describe_machine
+from benchmarks.pronouns import measure_pronouns
 from benchmarks.quotes import measure_quotes
 from benchmarks.snapshots import measure_neo4j, measure_sqlite
 from benchmarks.speakers import measure_speakers
@@ -29,6 +30,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     ),
     "quotes": ("## Where speech stands, on PDNC, from raw text", measure_quotes),
     "speakers": ("## Who speaks, on PDNC, from raw text", measure_speakers),
+    "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
 }
 """Part -> its heading in the results, and what measures it."""
 

@@ -52,17 +52,22 @@ def read_gold(nlp: Any, excerpt: Excerpt) -> Gold:
     return Gold(excerpt, notes, who, said)
 
 
-def _entity(excerpt: Excerpt, note: MentionNote) -> str:
-    """The entity of the smallest gold mention that fits a mention."""
-    best: tuple[bool, int, str] | None = None
+def find_gold(excerpt: Excerpt, note: MentionNote) -> tuple[int, int, str] | None:
+    """The smallest gold mention (start, end, entity) that fits a mention."""
+    best: tuple[bool, int, tuple[int, int, str]] | None = None
     last = note.end - 1
     for start, end, entity in excerpt.people:
         if start > last:
             break
         if start <= last < end and (note.kind != "pronoun" or (start, end) == (note.start, note.end)):
-            fit = (end != note.end, end - start, entity)
+            fit = (end != note.end, end - start, (start, end, entity))
             best = min(best, fit) if best else fit
-    return best[2] if best else ""
+    return best[2] if best else None
+
+
+def _entity(excerpt: Excerpt, note: MentionNote) -> str:
+    found = find_gold(excerpt, note)
+    return found[2] if found else ""
 
 
 def make_memory(gold: Gold) -> Memory:
@@ -181,9 +186,11 @@ class GoldTalk(Conversation):
         return found
 
 
-def walk_gold(gold: Gold, strict: bool, own: bool) -> tuple[Oracle, GoldTalk]:
-    """Walk through an excerpt by its gold."""
+def walk_gold(gold: Gold, strict: bool, own: bool, weights: dict[str, float] | None = None) -> tuple[Oracle, GoldTalk]:
+    """Walk through an excerpt by its gold. `own`: go on from castline's answers; `weights`: other than the shipped."""
     refer = Oracle(gold, make_memory(gold), strict, own)
+    if weights is not None:
+        refer.discourse.weights = weights
     refer.found.spoken = [Spoken(-1, "", []) for _ in gold.notes.utterances]
     refer.found.narrator = _narrator(gold)
     talk = GoldTalk(refer)

@@ -127,9 +127,8 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
     named = _named_in(draft, clause)
     if named < 0 or subject.kind == "name":
         return
-    if subject.kind == "pronoun" and (
-        subject.person != 1 or subject.plural or not draft.notes.mentions[named].introduced
-    ):
+    told = draft.notes.mentions[named].introduced and clause.open not in _IMAGININGS
+    if subject.kind == "pronoun" and (subject.person != 1 or subject.plural or not told):
         return
     if subject.kind == "nominal" and (
         subject.owner >= 0 or not subject.definite or not _is_description(draft, clause.subjects[0])
