@@ -110,7 +110,8 @@ class Cast:
         if asked in self.met and self.met[asked] <= bound:
             return self.root(asked, bound)
         wanted = " ".join(asked.casefold().split())
-        found = self._exact(wanted, bound) or self._partial(wanted, bound)
+        bare = wanted.removeprefix("the ")
+        found = self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
         if len(found) == 1:
             return found[0]
         if found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from castline.ingest.extract import Extract, MentionNote
+from castline.ingest.namesakes import count_sisters, find_apart, find_joins
 from castline.ingest.naming import is_name_like, read_name, squeeze
 from castline.ingest.people import Memory, Person, add_form, find_person, vote_gender
 
@@ -21,6 +22,8 @@ class Naming:
     met: list[tuple[int, int]] = field(default_factory=list)
     """(person, mention index) of those first met here, in order of appearance."""
     places: set[str] = field(default_factory=set)
+    joins: list[tuple[int, int, int]] = field(default_factory=list)
+    """(person, person, mention index) of two whom a full name proves to be one."""
 
 
 def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
@@ -38,13 +41,16 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
             counts[form] = counts.get(form, 0) + 1
             human, place = memory.votes.get(form, (0, 0))
             memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
+    count_sisters(memory, notes)
     accepted = [form for form in firsts if _is_person(memory, form, naming)]
-    met = _assign(memory, naming, accepted, firsts, make_id)
+    accepted += _share_words(memory, firsts, accepted)
+    met = _assign(memory, naming, accepted, firsts, make_id, find_apart(notes, _count_forms(memory)))
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
         memory.people[key].id = f"{make_id}c{order}"
         naming.met.append((key, index))
     for form, key in naming.of_form.items():
         memory.people[key].forms[form] += counts[form]
+    naming.joins = find_joins(memory, notes, naming.of_form, firsts)
     return naming
 
 
@@ -59,23 +65,43 @@ def _is_person(memory: Memory, form: str, naming: Naming) -> bool:
         if place >= 2:
             naming.places.add(form)
         return False
-    return human >= SETTLED
+    name = read_name(form)
+    return human >= SETTLED or bool(name.given and name.surname and not name.title and name.likely_gender)
 
 
-def _assign(memory: Memory, naming: Naming, forms: list[str], firsts: dict[str, int], make_id: str
-            ) -> list[tuple[int, int]]:  # fmt: skip
-    """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met."""
+def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:
+    """Full names of people who are let in by a part of them: "Martin Dale" beside "Martin"."""
+    singles = {read_name(form).single for form in accepted} - {""}
+    return [
+        form for form in firsts
+        if form not in accepted and memory.votes[form][0] >= memory.votes[form][1] and is_name_like(form)
+        and not singles.isdisjoint({read_name(form).given, read_name(form).surname})
+    ]  # fmt: skip
+
+
+def _count_forms(memory: Memory) -> dict[str, int]:
+    return {form: uses for person in memory.people if person.joined < 0 for form, uses in person.forms.items()}
+
+
+def _assign(memory: Memory, naming: Naming, forms: list[str], firsts: dict[str, int], make_id: str,
+            apart: dict[str, set[str]]) -> list[tuple[int, int]]:  # fmt: skip
+    """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
+
+    Forms that are `apart` are not given to one person, unless he has long borne both.
+    """
     met: dict[int, int] = {}
+    bearers = {form: person.key for person in memory.people if person.joined < 0 for form in person.forms}
     order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
     for text in order:
         form = read_name(text)
-        person = find_person(memory, form)
+        others = {bearers[one] for one in apart.get(text, ()) if one in bearers}
+        person = find_person(memory, form, others)
         if person is None:
             person = new_person(memory, f"{make_id}new{len(memory.people)}")
             met[person.key] = firsts[text]
         if person.key in met:
             met[person.key] = min(met[person.key], firsts[text])
-        naming.of_form[text] = person.key
+        naming.of_form[text] = bearers[text] = person.key
         if text not in person.forms:
             naming.added.append((person.key, text, firsts[text]))
         add_form(person, form)

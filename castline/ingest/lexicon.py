@@ -17,6 +17,8 @@ NEUTRAL_TITLES = _words("dr doctor professor prof captain capt colonel col gener
     " sergeant sgt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
     " constable detective superintendent secretary")  # fmt: skip
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
+RANKS = NEUTRAL_TITLES - {"cousin", "saint", "st", "secretary"}
+"""Titles that come with an office, and change with it."""
 GIVEN_TITLES = _words("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
     " don doña cousin friar emperor empress pope dom dame count countess")  # fmt: skip
 """Titles that a given name may follow; the others are followed by a surname."""

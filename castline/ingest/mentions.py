@@ -263,5 +263,5 @@ def _votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tup
     place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
     follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
     place += 4 * ((follows or note.form.split()[-1].lower() in PLACE_WORDS) and not note.gender)
-    place += 2 * (at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
+    place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
     return human, place

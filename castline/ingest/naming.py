@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 
 from castline.graph.facts import NameType
 from castline.ingest.lexicon import (
@@ -51,6 +52,11 @@ class Form:
         return "f" if female and not male else "m" if male and not female else ""
 
     @property
+    def likely_gender(self) -> str:
+        """The same, or what most bearers of the given name are, where the form does not tell for certain."""
+        return self.gender or ("" if self.title else usual_gender(self.given.split()[0] if self.given else self.single))
+
+    @property
     def marriage(self) -> str:
         """ "married", "single" or "" as the title tells."""
         return "married" if self.title in MARRIED else "single" if self.title in UNMARRIED else ""
@@ -65,6 +71,18 @@ class Form:
         if self.single and self.single in FORMAL and self.single not in DIMINUTIVES:
             return "nickname"
         return "given" if self.given or (formal_names(self.single) & (FEMALE_GIVEN | MALE_GIVEN)) else "family"
+
+
+def usual_gender(given: str) -> str:
+    """ "m" or "f" for a given name (lower case) that nearly always goes to one of them, else ""."""
+    return _usual_genders().get(given, "")
+
+
+@lru_cache(maxsize=1)
+def _usual_genders() -> dict[str, str]:
+    text = (resources.files("castline.ingest") / "given_names.txt").read_text(encoding="utf-8")
+    female, _, male = text.partition("[female]")[2].partition("[male]")
+    return dict.fromkeys(female.split(), "f") | dict.fromkeys(male.split(), "m")
 
 
 def squeeze(form: str) -> str:

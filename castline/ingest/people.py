@@ -5,13 +5,19 @@ Everything here is known from the text up to now; ids come from where somebody w
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
-from castline.ingest.lexicon import FEMALE_GIVEN, GIVEN_TITLES
+from castline.ingest.lexicon import FEMALE_GIVEN, GIVEN_TITLES, RANKS
 from castline.ingest.naming import Form, formal_names, read_name, same_given
 
 STRONG = 4
 """Votes that settle a gender."""
+EXACT = 10.0
+"""How well somebody fits who has borne the very form."""
+LIKELY = 2
+"""Votes that a given name is worth which nearly always goes to one gender."""
 
 
 class Person(msgspec.Struct):
@@ -76,6 +82,12 @@ class Memory(msgspec.Struct):
     """Owner -> the people tied to them -> what those are to the owner (finer kind)."""
     hints: dict[str, float] = {}
     """ "owner|kind|other" -> how often the text hinted at such a tie."""
+    linked: dict[str, str] = {}
+    """Full names told so far ("jane marsh"), without titles."""
+    sisters: dict[str, int] = {}
+    """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
+    together: dict[str, int] = {}
+    """"A|B" -> the sentences that name both, where one is known by a given name and the other is not."""
     narrators: dict[int, int] = {}
     """Book -> the person who says "I"."""
     attributes: list[str] = []
@@ -102,12 +114,14 @@ def decode_memory(body: bytes | None) -> Memory:
 
 def add_form(person: Person, form: Form) -> None:
     """Let a person be known by a form, and learn from it (of its gender once: names mislead, pronouns add up)."""
-    if form.text not in person.forms:
-        vote_gender(person, form.gender, 3 * STRONG if form.title else STRONG)
+    if form.text not in person.forms and form.single not in person.surname.split():
+        sure = 3 * STRONG if form.title else STRONG
+        vote_gender(person, form.likely_gender, sure if form.gender else LIKELY)
     person.forms.setdefault(form.text, 0)
     person.title = person.title or form.title
     person.given = person.given or ("" if bears_husbands_name(form) else form.given)
-    person.surname = person.surname or form.surname
+    if form.surname not in person.given.split():  # "Miss Judith" is no Judith by surname
+        person.surname = person.surname or form.surname
     person.marriage = form.marriage or person.marriage
     if form.single and not person.given and not person.surname and form.type in ("given", "nickname"):
         person.given = form.single
@@ -126,10 +140,10 @@ def vote_gender(person: Person, gender: str, weight: int) -> None:
         person.female += weight
 
 
-def find_person(memory: Memory, form: Form) -> Person | None:
+def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Person | None:
     """Whom a form means among the people met so far, or None for somebody new.
 
-    An exact form wins; then whoever's names agree, the fullest agreement and then the most often named first.
+    `others` are people whom the chapter sets apart from its bearer. An exact form wins; then whoever's names agree, the fullest agreement and then the most often named first.
     """
     best: tuple[float, int, int] | None = None
     for person in memory.people:
@@ -137,17 +151,20 @@ def find_person(memory: Memory, form: Form) -> Person | None:
             continue
         if person.joined >= 0:
             continue
-        score = _agreement(person, form)
+        score = _agreement(person, form, memory.sisters)
+        if person.key in others and score < EXACT:
+            continue
         if score > 0 and (best is None or (score, person.count, -person.key) > best):
             best = (score, person.count, -person.key)
     return memory.people[-best[2]] if best else None
 
 
-def _agreement(person: Person, form: Form) -> float:
+def _agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
     """How well a form fits a person, 0 for not at all."""
     if form.text in person.forms:
-        return 10.0
-    if form.gender and person.gender and form.gender != person.gender and person.is_settled:
+        return EXACT
+    gender = form.gender if form.single else form.likely_gender
+    if gender and person.gender and gender != person.gender and person.is_settled:
         return 0.0
     if form.marriage == "married" and person.marriage == "single" and not form.given:
         return 0.0
@@ -158,8 +175,18 @@ def _agreement(person: Person, form: Form) -> float:
     if form.given and form.surname:
         return _full_agreement(person, form)
     if form.given:
-        return 4.0 if person.given and same_given(form.given, person.given) else 0.0
-    return _surname_agreement(person, form)
+        return _given_agreement(person, form)
+    return _surname_agreement(person, form, sisters)
+
+
+def _given_agreement(person: Person, form: Form) -> float:
+    """ "Sir Edmund" for Edmund; but Lady Catherine is not a Catherine whom they call Kitty."""
+    if not person.given or not same_given(form.given, person.given):
+        return 0.0
+    if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
+        called = any(read_name(known).type == "nickname" for known in person.forms)
+        return 4.0 if form.given.split()[0] == person.given.split()[0] and not called else 0.0
+    return 4.0
 
 
 def _single_agreement(person: Person, word: str) -> float:
@@ -181,10 +208,12 @@ def _full_agreement(person: Person, form: Form) -> float:
         return 0.0
     if bears_husbands_name(form) and person.marriage != "married":
         return 0.0
+    if person.title in ("sir", "lady", "lord") and not person.surname and form.title != person.title:
+        return 0.0
     if person.marriage == "married" and not form.marriage and not person.given:
         return 0.0
     if person.given:
-        fits = same_given(form.given, person.given)
+        fits = _given_agreement(person, form) > 0
         return (8.0 if person.surname else 5.0) if fits else 0.0
     if not person.surname:
         singles = {read_name(known).single for known in person.forms}
@@ -198,19 +227,29 @@ def _rival_title(person: Person, form: Form) -> bool:
     return person.gender == "f" and not form.title
 
 
-def _surname_agreement(person: Person, form: Form) -> float:
-    if person.given and form.marriage != "married" and form.surname == person.given:
+def _surname_agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
+    if (
+        person.given
+        and form.marriage != "married"
+        and form.surname == person.given
+        and person.title in ("", form.title)
+    ):
         return 5.0
     if form.surname != person.surname and form.surname not in person.surname.split():
         return _sole_word_agreement(person, form)
     known = {read_name(known).title for known in person.forms if read_name(known).surname == form.surname} - {""}
     if form.title in known:
         return 7.0
+    if form.marriage == "married" and person.given and person.marriage != "married":
+        return 1.2 if not known and person.title == "" and person.gender == "f" else 0.0
+    if form.title in RANKS and known & RANKS and person.gender != "f":
+        return 1.0  # promoted
     if not form.gender or not person.gender or form.gender != person.gender:
         return 2.0 if not known and (not form.gender or not person.gender) else 0.0
     if form.gender == "f":
-        return 1.5 if not known and person.title in ("", form.title) else 0.0
-    return 3.0 if not known or known <= {"mr", "sir"} else 1.0
+        alone = not known and person.title in ("", form.title) and form.surname not in sisters
+        return 1.5 if alone else 0.0
+    return 3.0 if not known or known <= {"mr"} else 0.0 if form.title == "mr" and "sir" in known else 1.0
 
 
 def _sole_word_agreement(person: Person, form: Form) -> float:

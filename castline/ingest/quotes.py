@@ -138,12 +138,19 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
         if _is_scare(piece, a, b):
             continue
         between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
-        if previous and quotes and not (between.endswith((".", "!", "?")) and between.count(" ") > 12):
+        parted = between.endswith((".", "!", "?")) and (between.count(" ") > 12 or _is_tagged(piece, b))
+        if previous and quotes and not parted:
             quotes[-1].parts.append((start + a, start + b))
         else:
             quotes.append(Quote([(start + a, start + b)], index, index))
         previous = (a, b)
     return quotes
+
+
+def _is_tagged(piece: str, end: int) -> bool:
+    """Whether a quote that ends here has a tag of its own behind it (" said she"): so it is not the last one's."""
+    words = re.findall(r"[^\W\d_]+", piece[end + 1 : end + 40])[:4]
+    return piece[end - 1 : end] in (",", "!", "?") and any(_is_saying(word) for word in words if word.islower())
 
 
 def _is_scare(piece: str, a: int, b: int) -> bool:

@@ -31,9 +31,10 @@ def record_traits(draft: Draft, here: Attendance) -> None:
     for clause in draft.notes.clauses:
         _read_complements(draft, clause)
         _read_reveal(draft, clause)
-    for me, other, index in draft.found.unmasked:
-        a, b = draft.memory.person(me), draft.memory.person(other)
-        _join(draft, a, b, draft.notes.mentions[index].start, draft.notes.mentions[index].paragraph, "called so")
+    for how, pairs in (("called so", draft.found.unmasked), ("full name", draft.found.naming.joins)):
+        for me, other, index in pairs:
+            a, b = draft.memory.person(me), draft.memory.person(other)
+            _join(draft, a, b, draft.notes.mentions[index].start, draft.notes.mentions[index].paragraph, how)
     for one, owner, kind, start in (*find_families(draft, here), *find_hinted(draft)):
         _record_tie(draft, one, owner, kind, (start, 0.6))
     _settle_genders(draft)
