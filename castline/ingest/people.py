@@ -14,6 +14,8 @@ from castline.ingest.naming import Form, formal_names, read_name, same_given
 
 STRONG = 4
 """Votes that settle a gender."""
+LONG_KNOWN = 12
+"""Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
 EXACT = 10.0
 """How well somebody fits who has borne the very form."""
 LIKELY = 2
@@ -241,7 +243,8 @@ def _surname_agreement(person: Person, form: Form, sisters: Collection[str]) -> 
     if form.title in known:
         return 7.0
     if form.marriage == "married" and person.given and person.marriage != "married":
-        return 1.2 if not known and person.title == "" and person.gender == "f" else 0.0
+        grown = person.count >= LONG_KNOWN and person.gender == "f" and not known and not person.title
+        return 1.2 if grown else 0.0  # of one just met, it is rather her mother
     if form.title in RANKS and known & RANKS and person.gender != "f":
         return 1.0  # promoted
     if not form.gender or not person.gender or form.gender != person.gender:
