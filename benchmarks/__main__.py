@@ -11,8 +11,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.characters import measure_characters
+from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
+from benchmarks.knowledge import measure_knowledge
 from benchmarks.machine import describe_machine
+from benchmarks.presence import measure_presence
 from benchmarks.pronouns import measure_pronouns
 from benchmarks.quotes import measure_quotes
 from benchmarks.snapshots import measure_neo4j, measure_sqlite
@@ -30,6 +34,10 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     ),
     "quotes": ("## Where speech stands, on PDNC, from raw text", measure_quotes),
     "speakers": ("## Who speaks, on PDNC, from raw text", measure_speakers),
+    "characters": ("## Whom names mean, on PDNC, from raw text", measure_characters),
+    "presence": ("## Who is there, against Knuth's encounters", measure_presence),
+    "knowledge": ("## Who was there and who was not, on the gold questions", measure_knowledge),
+    "identities": ("## Who turns out to be whom, on the gold reveals", measure_identities),
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
 }
 """Part -> its heading in the results, and what measures it."""

@@ -111,7 +111,10 @@ class Cast:
             return self.root(asked, bound)
         wanted = " ".join(asked.casefold().split())
         bare = wanted.removeprefix("the ")
-        found = self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
+        found = (
+            self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
+            or self._given(bare, bound)
+        )  # fmt: skip
         if len(found) == 1:
             return found[0]
         if found:
@@ -139,6 +142,17 @@ class Cast:
             for told, one in rows if told <= bound
         )  # fmt: skip
         return self._roots(found, bound)
+
+    def _given(self, wanted: str, bound: int) -> list[str]:
+        """ "Lydia Marsh" where only a Lydia has been named, with no surname of her own, and there are people of that
+        surname."""
+        given, _, surname = wanted.partition(" ")
+        if not surname or " " in surname or not self._partial(surname, bound):
+            return []
+        return [
+            one for one in self._exact(given, bound)
+            if all(name.form.casefold().endswith(given) for told, name in self.names.get(one, ()) if told <= bound)
+        ]  # fmt: skip
 
     def _roots(self, ids: Iterable[str], bound: int) -> list[str]:
         return list(dict.fromkeys(self.root(one, bound) for one in ids))
