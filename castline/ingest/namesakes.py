@@ -22,7 +22,7 @@ _SAME = frozenset({"of", "as", "like", "by"})
 
 def find_apart(notes: Extract, known: dict[str, int]) -> dict[str, set[str]]:
     """For each form, those that mean somebody else: one clause names both (who does, to whom, with whom), or one
-    paragraph does with and without a given name ("Miss Hale", "Miss Ada Hale"), or their ranks differ. `known` is how
+    paragraph does without and then with a given name ("Miss Hale and Miss Ada Hale"), or their ranks differ. `known` is how
     often each form was used before: one long known without a given name is set apart in the same chapter."""
     apart: dict[str, set[str]] = {}
     for one, other in (*_beside(notes), *_alike(notes, known)):
@@ -52,13 +52,13 @@ def _alike(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
     for note in notes.mentions:
         if note.kind == "name" and not note.plural and read_name(form := squeeze(note.form)).title:
             places.setdefault(form, set()).update([note.paragraph] if note.quote < 0 else ())
-    for (one, there), (other, here) in combinations(sorted(places.items()), 2):
+    for (one, there), (other, here) in combinations(places.items(), 2):  # in the order first used
         a, b = read_name(one), read_name(other)
         if a.surname and a.surname == b.surname:
             ranked = a.title != b.title and {a.title, b.title} <= RANKS
             given = a.title == b.title and bool(a.given) != bool(b.given)
             settled = known.get(one if b.given else other, 0) >= LONG_KNOWN
-            if ranked or (given and (settled or not there.isdisjoint(here))):
+            if ranked or (given and (settled or (b.given and not there.isdisjoint(here)))):
                 yield one, other
 
 
