@@ -21,6 +21,7 @@ from castline.query.export import export_facts, export_graph
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
+from castline.query.review import Finding, review
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
 
@@ -156,6 +157,10 @@ class Library:
     def diff(self, character: str, since: str, at: str | None = None) -> Difference:
         """What became known of somebody after `since` and by `at`."""
         return compare(self.view(since), self.view(at), character)
+
+    def review(self, at: str | None = None, most: int = 20) -> list[Finding]:
+        """People who may be one, and people who may be two, the most valuable to look at first."""
+        return review(self.view(at), most)
 
     def cypher(
         self, query: str, at: str | None = None, parameters: Mapping[str, Any] | None = None

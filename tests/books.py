@@ -15,6 +15,7 @@ from castline.ingest.pipeline import ingest
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import compare, list_events, trace_feelings
 from castline.query.people import list_cast
+from castline.query.review import review
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
 
@@ -106,6 +107,7 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
         for other in cast[:4]:
             answers[f"feelings {one.id} {other.id}"] = _json(trace_feelings(view, one.id, other.id))
         answers[f"diff {one.id}"] = _json(compare(view_at(store, "1.1", saga), view, one.id))
+    answers["review"] = _json(review(view))
     for form in ("graphml", "gexf"):
         answers[form] = "\n".join(export_graph(view, form))
     for query in CYPHER:

@@ -8,6 +8,7 @@ import castline
 from castline.cli.asking import cast, diff, events, feelings, sagas, snapshot
 from castline.cli.choices import Verbs, shared
 from castline.cli.ingesting import ingest
+from castline.cli.reviewing import review
 from castline.cli.running import doctor, serve
 from castline.cli.sharing import cypher, export
 
@@ -28,5 +29,5 @@ def main() -> None:
     """
 
 
-for verb in (ingest, cast, snapshot, feelings, events, diff, cypher, export, sagas, doctor, serve):
+for verb in (ingest, cast, snapshot, feelings, events, diff, review, cypher, export, sagas, doctor, serve):
     main.add_command(verb)

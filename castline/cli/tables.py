@@ -14,6 +14,7 @@ from castline.query.entries import FeelingEntry, Side, Snapshot
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.review import Finding
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup
@@ -35,6 +36,16 @@ def sagas(found: Sequence[SagaEntry]) -> Table:
     made = table("Sagas", "saga", "books", "chapters", "told to", right=("chapters", "told to"))
     for entry in found:
         made.add_row(entry.saga, ", ".join(entry.books), str(entry.chapters), entry.last or "")
+    return made
+
+
+def review(found: Sequence[Finding]) -> Table:
+    """A finding a row."""
+    made = table(count(len(found), "finding", "findings"), "may be", "who", "why", "scenes", right=("scenes",))
+    for e in found:
+        made.add_row(
+            "one" if e.kind == "split" else "two", " / ".join(squeeze(one) for one in e.people), e.why, str(e.worth)
+        )
     return made
 
 

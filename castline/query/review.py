@@ -1,0 +1,138 @@
+"""What is worth a person's eye: people who may be one, people who may be two; computed at the cut, most telling first.
+
+Two may be one where a name of each shares the given name or the surname, nothing parts them (gender, title, another
+given name), and they hardly ever meet: no event has both, neither speaks to the other. One may be two where his names tell two genders or two given names. What a finding
+is worth is how many scenes it touches: of two, those of the rarer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+
+import msgspec
+
+from castline.graph.facts import Name
+from castline.query.view import Evidence, View, cite
+
+_WOMEN, _MEN = (
+    frozenset({"mrs", "miss", "lady", "madame", "aunt"}),
+    frozenset({"mr", "sir", "lord", "uncle", "monsieur"}),
+)
+SELDOM = 0.2
+"""Meetings of two per scene of the rarer, at most, for them to be taken for one."""
+_PARTED = frozenset({"title", "full"})
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """`kind` is "split" (these people may be one) or "merge" (this person may be two); `worth` counts scenes."""
+
+    kind: str
+    worth: int
+    people: tuple[str, ...]
+    ids: tuple[str, ...]
+    why: str
+    evidence: tuple[Evidence, ...]
+
+
+def review(view: View, most: int = 20) -> list[Finding]:
+    """At most `most` findings as of the view's moment, the most valuable first."""
+    scenes = _scenes(view)
+    names = {one: _names(view, one) for one in view.cast.known(view.bound)}
+    found = [*_merges(view, names, scenes), *_splits(view, names, scenes)]
+    return sorted(found, key=lambda finding: (-finding.worth, finding.kind, finding.ids))[:most]
+
+
+def _scenes(view: View) -> dict[str, set[str]]:
+    """Person -> the scenes he is in."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for scene in view.facts(["scene"]):
+        for one in scene.present:
+            found[view.root(one.character)].add(scene.id)
+    return found
+
+
+def _names(view: View, one: str) -> list[Name]:
+    return [
+        name for member in view.cast.members(one, view.bound)
+        for told, name in view.cast.names.get(member, ()) if told <= view.bound
+    ]  # fmt: skip
+
+
+def _splits(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]]) -> Iterator[Finding]:
+    by_word: dict[str, set[str]] = defaultdict(set)
+    for one, borne in names.items():
+        for word in {part for name in borne for part in (_given(name), _surname(name)) if part}:
+            by_word[word].add(one)
+    met = _meetings(view)
+    for one, other in sorted({pair for people in by_word.values() for pair in combinations(sorted(people), 2)}):
+        worth = min(len(scenes[one]), len(scenes[other]))
+        meetings = met[frozenset((one, other))]
+        why = _why_one(view, one, other, names, meetings) if worth and meetings <= SELDOM * worth else ""
+        if why:
+            evidence = tuple(cite(names[who][0]) for who in (one, other))
+            yield Finding("split", worth, (view.name(one), view.name(other)), (one, other), why, evidence)
+
+
+def _meetings(view: View) -> Counter[frozenset[str]]:
+    """How often two speak to each other, or take part in one event."""
+    met: Counter[frozenset[str]] = Counter()
+    events: dict[str, set[str]] = defaultdict(set)
+    for part in view.facts(["participation"]):
+        events[part.event].add(view.root(part.character))
+    for people in events.values():
+        met.update(map(frozenset, combinations(sorted(people), 2)))
+    for said in view.facts(["utterance"]):
+        if said.speaker:
+            met.update(frozenset((view.root(said.speaker), view.root(one))) for one in said.addressees)
+    return met
+
+
+def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], meetings: int) -> str:
+    genders = {view.cast.gender(who, view.bound) for who in (one, other)} - {None}
+    given = [{_given(name) for name in names[who]} - {""} for who in (one, other)]
+    if len(genders) > 1 or (all(given) and given[0].isdisjoint(given[1])):
+        return ""
+    titles = [{_words(name)[0] for name in names[who] if name.type == "title"} for who in (one, other)]
+    if all(titles) and titles[0].isdisjoint(titles[1]):
+        return ""
+    shared = _called(names[one]) & _called(names[other])
+    called = ", ".join(sorted(word.title() for word in shared))
+    return f"both are called {called}; they meet {meetings} times" if called else ""
+
+
+def _called(names: list[Name]) -> set[str]:
+    return {part for name in names for part in (_given(name), _surname(name)) if part}
+
+
+def _merges(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]]) -> Iterator[Finding]:
+    for one, borne in names.items():
+        women = [name for name in borne if _titled([name]) & _WOMEN]
+        men = [name for name in borne if _titled([name]) & _MEN]
+        full = {_given(name)[:3]: name for name in borne if name.type == "full" and len(_given(name)) > 2}
+        pair = (women[0], men[0]) if women and men else tuple(full.values())[:2] if len(full) > 1 else ()
+        if len(pair) == 2 and scenes[one]:
+            why = f"goes by both “{pair[0].form}” and “{pair[1].form}”"
+            yield Finding("merge", len(scenes[one]), (view.name(one),), (one,), why, tuple(cite(name) for name in pair))
+
+
+def _words(name: Name) -> list[str]:
+    return [word.strip(".,").casefold() for word in name.form.split()]
+
+
+def _titled(names: list[Name]) -> set[str]:
+    return {words[0] for name in names if len(words := _words(name)) > 1 and words[0] in _WOMEN | _MEN}
+
+
+def _given(name: Name) -> str:
+    """The given name in a form, as far as its type tells."""
+    words = [word for word in _words(name) if word not in _WOMEN | _MEN]
+    if name.type in ("given", "nickname") and len(words) == 1:
+        return words[0]
+    return words[0] if name.type == "full" and len(words) > 1 else ""
+
+
+def _surname(name: Name) -> str:
+    words = _words(name)
+    return words[-1] if (name.type in _PARTED and len(words) > 1) or name.type == "family" else ""
