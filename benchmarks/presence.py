@@ -81,7 +81,7 @@ def _gender(described: str) -> str:
 
 
 def _words(name: str) -> set[str]:
-    found = (word.casefold() for word in re.findall(r"[^\W\d_]+", name))
+    found = (re.sub("ei$", "ey", word.casefold()) for word in re.findall(r"[^\W\d_]+", name))
     return {word for word in found if len(word) > 1 and word not in TITLES and word not in _SMALL}
 
 

@@ -19,6 +19,7 @@ from castline.ingest.lexicon import (
     SPEECH_VERBS,
     TITLES,
 )  # fmt: skip
+from castline.ingest.naming import is_given_name
 
 PRONOUNS: dict[str, tuple[int, str, bool]] = {
     **dict.fromkeys(("he", "him", "his", "himself"), (3, "m", False)),
@@ -246,6 +247,7 @@ def _votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tup
     human = 3 * bool(note.gender) + 2 * (note.role == "voc")
     first = note.form.split()[0].lower().rstrip(".")
     human += 2 * (first in TITLES)
+    human += note.prep not in PLACE_PREPOSITIONS and is_given_name(first)
     head = tokens.head[at]
     if note.role == "subj" and quotes[head] == quotes[at]:
         human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS)

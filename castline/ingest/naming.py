@@ -78,6 +78,11 @@ def usual_gender(given: str) -> str:
     return _usual_genders().get(given, "")
 
 
+def is_given_name(word: str) -> bool:
+    """Whether a word (lower case) is a given name, or short for one, and seldom anything else."""
+    return word in _usual_genders() or word in FORMAL or word in DIMINUTIVES
+
+
 @lru_cache(maxsize=1)
 def _usual_genders() -> dict[str, str]:
     text = (resources.files("castline.ingest") / "given_names.txt").read_text(encoding="utf-8")
