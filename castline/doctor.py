@@ -27,7 +27,7 @@ NEEDED = (
     "rich",
     "spacy",
 )
-EXTRAS = {"web": ("starlette", "uvicorn"), "fast": ("neo4j-rust-ext",)}
+EXTRAS = {"web": ("starlette", "uvicorn"), "fast": ("neo4j-rust-ext",), "plot": ("matplotlib",)}
 
 
 class StoreCheck(msgspec.Struct, frozen=True):

@@ -19,9 +19,11 @@ from castline.query.budget import trim
 from castline.query.entries import Snapshot
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
+from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
 from castline.query.review import Finding, review
+from castline.query.shifts import TOP, Shifts, find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
 
@@ -149,6 +151,14 @@ class Library:
     def feelings(self, a: str, b: str, at: str | None = None) -> FeelingHistory:
         """Every change of what two people feel for each other, both ways, and the words that made it."""
         return trace_feelings(self.view(at), a, b)
+
+    def shifts(self, since: str, at: str | None = None, top: int = TOP) -> Shifts:
+        """The greatest changes of anyone's affection for anyone after `since` and by `at`, and the words that made them."""
+        return find_shifts(self.view(since), self.view(at), top)
+
+    def network(self, at: str | None = None) -> Network:
+        """The signed network of everybody: centrality, balance of triads, communities."""
+        return chart_network(self.view(at))
 
     def events(self, character: str, at: str | None = None) -> list[EventRow]:
         """What somebody took part in or was talked of in, in the order told."""

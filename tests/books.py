@@ -14,8 +14,10 @@ from castline.graph.stores import Store
 from castline.ingest.pipeline import ingest
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import compare, list_events, trace_feelings
+from castline.query.network import chart_network
 from castline.query.people import list_cast
 from castline.query.review import review
+from castline.query.shifts import find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
 
@@ -108,6 +110,8 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
             answers[f"feelings {one.id} {other.id}"] = _json(trace_feelings(view, one.id, other.id))
         answers[f"diff {one.id}"] = _json(compare(view_at(store, "1.1", saga), view, one.id))
     answers["review"] = _json(review(view))
+    answers["shifts"] = _json(find_shifts(view_at(store, "1.1", saga), view))
+    answers["network"] = _json(chart_network(view))
     for form in ("graphml", "gexf"):
         answers[form] = "\n".join(export_graph(view, form))
     for query in CYPHER:

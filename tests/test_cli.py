@@ -20,7 +20,7 @@ from castline.cli import main
 ROOT = Path(__file__).parent.parent
 ASKING = (
     ("cast",), ("snapshot", "Brisa"), ("feelings", "Brisa", "Perrine"), ("events", "Brisa"), ("sagas",), ("doctor",),
-    ("diff", "Brisa", "--from", "4"), ("cypher", "MATCH (c:Character) RETURN c.id AS id ORDER BY id"),
+    ("diff", "Brisa", "--from", "4"), ("shifts", "--from", "4"), ("network",), ("cypher", "MATCH (c:Character) RETURN c.id AS id ORDER BY id"),
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "/cast": ("saga", "at"),
     "/snapshot": ("saga", "character", "at", "format", "budget", "min-confidence"),
     "/feelings": ("saga", "a", "b", "at"),
+    "/shifts": ("saga", "from", "to", "top"), "/network": ("saga", "at"),
     "/events": ("saga", "character", "at"),
     "/diff": ("saga", "character", "from", "to"),
     "/export": ("saga", "form", "at", "mentions"),

@@ -1,6 +1,6 @@
 """The service: the library's questions over HTTP, with the parameter names of the command line.
 
-    GET /sagas  /cast  /snapshot  /feelings  /events  /diff  /export  /doctor  /health
+    GET /sagas  /cast  /snapshot  /feelings  /shifts  /network  /events  /diff  /export  /doctor  /health
 
 Answers are JSON (`/export` streams lines). An error is {"error": message} with the status of its class. A
 parameter that a route does not know is refused: a misspelt `at` must not tell the whole book.
@@ -23,6 +23,7 @@ import castline
 from castline.api.asked import Asked
 from castline.errors import CastlineError
 from castline.library import Library
+from castline.query.shifts import TOP
 
 Answer = Callable[[Library, Asked], Any]
 
@@ -75,6 +76,8 @@ ANSWERS: dict[str, Answer] = {
     "/cast": lambda library, asked: library.cast(asked.text("at")),
     "/snapshot": _snapshot,
     "/feelings": lambda library, asked: library.feelings(asked.needed("a"), asked.needed("b"), asked.text("at")),
+    "/shifts": lambda library, asked: library.shifts(asked.needed("from"), asked.text("to"), asked.whole("top") or TOP),
+    "/network": lambda library, asked: library.network(asked.text("at")),
     "/events": lambda library, asked: library.events(asked.needed("character"), asked.text("at")),
     "/diff": lambda library, asked: library.diff(asked.needed("character"), asked.needed("from"), asked.text("to")),
     "/doctor": lambda library, asked: library.doctor(),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, feelings, sagas, snapshot
+from castline.cli.asking import cast, diff, events, sagas, snapshot
+from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
 from castline.cli.ingesting import ingest
 from castline.cli.reviewing import review
@@ -29,5 +30,7 @@ def main() -> None:
     """
 
 
-for verb in (ingest, cast, snapshot, feelings, events, diff, review, cypher, export, sagas, doctor, serve):
+for verb in (
+    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, cypher, export, sagas, doctor, serve,
+):  # fmt: skip
     main.add_command(verb)

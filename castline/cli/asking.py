@@ -1,4 +1,4 @@
-"""The verbs that ask: sagas, cast, snapshot, feelings, events, diff."""
+"""The verbs that ask: sagas, cast, snapshot, events, diff."""
 
 from __future__ import annotations
 
@@ -82,24 +82,6 @@ def snapshot(
             tables.print_snapshot(library.snapshot(character, at, budget, confidence, "markdown"))
         else:
             click.echo(library.render(character, at, form, budget, confidence).rstrip("\n").encode())
-
-
-@click.command(short_help="How two people felt for each other over time.")
-@click.argument("a")
-@click.argument("b")
-@moment("--at")
-@shared
-@click.pass_obj
-def feelings(choices: Choices, a: str, b: str, at: str | None) -> None:
-    """How two people felt for each other, both ways, chapter by chapter, and the words that changed it.
-
-    \b
-    Example:
-      castline feelings Brisa Perrine --at 10 --table
-    """
-    with choices.library() as library:
-        found = library.feelings(a, b, at)
-    answer(choices, found, lambda: tables.feelings(found))
 
 
 @click.command(short_help="What somebody took part in.")

@@ -12,9 +12,11 @@ from rich.text import Text
 from castline.cli.choices import show
 from castline.query.entries import FeelingEntry, Side, Snapshot
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
+from castline.query.network import Network
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
 from castline.query.review import Finding
+from castline.query.shifts import Shifts
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup
@@ -102,6 +104,36 @@ def _direction(one: Direction) -> tuple[Text, Table | Text, Text]:
             quote(change.evidence.text, 60),
         )
     return Text(one.words, style="bold"), made, Text("")
+
+
+def shifts(found: Shifts) -> Table:
+    """A shift a row, the greatest first, with the words of its greatest step."""
+    heading = f"Greatest shifts after {found.since}, by {found.at}"
+    made = table(heading, "from", "toward", "affection", "at", "by the words", right=("affection", "at"))
+    for s in found.shifts:
+        made.add_row(
+            shorten(s.holder, 22), shorten(s.toward, 22), f"{s.was_affection:+.1f} → {s.affection:+.1f}", chapter_of(s.at),
+            quote(s.evidence.text, 60),
+        )  # fmt: skip
+    return made
+
+
+def network(found: Network) -> Group:
+    """Places, then triads and communities in a line each."""
+    figures = ("friends", "foes", "centrality", "gives", "gets", "group")
+    made = table(f"As of {found.at}: {count(len(found.bonds), 'bond')}", "name", *figures, right=figures)
+    for p in found.people:
+        made.add_row(
+            shorten(p.name, 30), str(p.friends), str(p.foes), f"{p.centrality:.2f}", f"{p.gives:+.1f}", f"{p.gets:+.1f}",
+            str(p.community or ""),
+        )  # fmt: skip
+    t = found.triads
+    total = t.friends + t.two_friendly + t.one_friendly + t.foes
+    share = f", {t.balanced:.0%} balanced" if t.balanced is not None else ""
+    lines = [f"\n{count(total, 'triad')}{share}."]
+    lines += [f"Strained: {listed(names)}." for names in t.strained]
+    lines += [f"Group {at}: {shorten(listed(group), 110)}." for at, group in enumerate(found.communities, 1)]
+    return Group(made, Text("\n".join(lines)))
 
 
 def difference(found: Difference) -> Group:

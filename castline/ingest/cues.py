@@ -28,6 +28,10 @@ PRAISED, BLAMED = 0.2, 1.4
 more than description; blame is the surest sign of a foe."""
 CALLED = 0.25
 """What a loaded word does to the one it is said of, to the face: much of it is banter."""
+DENIED = -0.3
+"""What is denied counts a little for its opposite ("she did not hate him"): understatement more often than news."""
+UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "pretend", "seem", "expect", "suppose"})
+"""Verbs whose completion need not come true ("I never meant to deceive you")."""
 OPEN_TO_DOUBT = frozenset({"if", "would", "could", "might", "may", "should"})
 
 
@@ -65,8 +69,8 @@ def _clause_cues(draft: Draft, clause: Clause) -> list[Felt]:
     patients = [who[i] for i in clause.objects]
     if clause.passive:
         agents, patients = [who[i] for prep, i in clause.preps if prep == "by"], agents
-    sign = -0.5 if clause.negated else 1.0
-    if clause.modal in OPEN_TO_DOUBT:
+    sign = DENIED if clause.negated else 1.0
+    if clause.modal in OPEN_TO_DOUBT or clause.open in UNDONE:
         sign *= 0.3
     cues = [
         cue for a in agents for p in patients if a != p for cue in _deed(draft, clause, a, p, sign)
@@ -125,7 +129,7 @@ def _aimed(clause: Clause, a: int, patients: list[int], toward: list[tuple[str, 
                 )
     for word, start, end, negated in clause.complements:
         if word in TARGETED:
-            weight = TARGETED[word] * (-0.5 if negated else 1.0)
+            weight = TARGETED[word] * (DENIED if negated else 1.0)
             cues += [Felt(a, key, f"feels:{word}", weight, 0.1, start, end, clause.paragraph) for key in aims]
     return cues
 
@@ -139,7 +143,7 @@ def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
         return _owned_feeling(draft, word, about)
     if about < 0 or word.word not in VIRTUES:
         return []
-    weight = VIRTUES[word.word] * (-0.6 if word.negated else 1.0)
+    weight = VIRTUES[word.word] * (DENIED if word.negated else 1.0)
     if _is_asked(draft, word.start):
         weight *= ASKED
     span = (word.start, word.end, word.paragraph)
@@ -165,7 +169,7 @@ def _owned_feeling(draft: Draft, word: Evaluation, holder: int) -> list[Felt]:
     start, end = draft.sentence_of(word.start)
     low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start, end))
     others = {draft.found.who[i] for i in range(low, high)} - {-1, holder}
-    weight = REGARD[word.word] * OWN_THOUGHT * (-0.5 if word.negated else 1.0)
+    weight = REGARD[word.word] * OWN_THOUGHT * (DENIED if word.negated else 1.0)
     return [Felt(holder, key, f"feels:{word.word}", weight, 0.05, word.start, word.end, word.paragraph)
             for key in others if len(others) == 1]  # fmt: skip
 

@@ -139,8 +139,8 @@ def _pay(bond: Bond, cue: Felt, share: float) -> None:
 
 
 def _draw_near(bond: Bond, cue: Felt, repeated: int) -> None:
-    if cue.limit > 1.0 and cue.meets and bond.familiarity < 1.0:
-        bond.familiarity = 1.0
+    if cue.meets:
+        bond.familiarity = max(1.0, bond.familiarity)
         if not bond.warmth and not bond.grievance:
             bond.warmth = _missing(0.0, 0.0, 1.0)
     if bond.familiarity < cue.limit:

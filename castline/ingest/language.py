@@ -14,6 +14,8 @@ PREFERRED = (
 """Installed models, best first; `en_core_web_trf` needs a GPU to be of use and is left to those who install it."""
 LONGEST = 4000
 """Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
+_LEMMAS = {"hated": "hate", "hating": "hate", "hoped": "hope", "dined": "dine", "spared": "spare"}
+"""Where the small model's lemmas are wrong, and words we look for would be missed ("hated" is no "hat")."""
 _SENTENCE_END, _BLANK = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+")
 _UNREAD = dict.fromkeys(
     [*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_")], " "
@@ -103,7 +105,7 @@ def _columns(doc: Any, offset: int, parsed: bool) -> Tokens:
             text, lower, lower, pos, pos, [""] * len(text), head, [t.idx + offset for t in doc], ordinals, children
         )
     return Tokens(
-        text, lower, [t.lemma_.lower() for t in doc], [t.pos_ for t in doc], [t.tag_ for t in doc], [t.dep_ for t in doc],
+        text, lower, [_LEMMAS.get(word) or t.lemma_.lower() for word, t in zip(lower, doc, strict=True)], [t.pos_ for t in doc], [t.tag_ for t in doc], [t.dep_ for t in doc],
         head, [t.idx + offset for t in doc], ordinals, children,
     )  # fmt: skip
 

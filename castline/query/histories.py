@@ -11,6 +11,7 @@ from castline.graph.facts import Cue, Event, Feeling, decode
 from castline.graph.moments import pack
 from castline.query.entries import Snapshot
 from castline.query.snapshot import take_snapshot
+from castline.query.turns import find_turns
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_feeling, say_object
 
@@ -29,13 +30,14 @@ class Change(msgspec.Struct, frozen=True):
 
 class Direction(msgspec.Struct, frozen=True):
     """What one feels for the other over time. `levels` are (chapter, affection, familiarity) at each chapter's
-    end, from the first change on."""
+    end, from the first change on; `turns` the chapters at which the affection turned."""
 
     holder: str
     toward: str
     words: str
     levels: tuple[tuple[str, float, float], ...]
     changes: tuple[Change, ...]
+    turns: tuple[str, ...]
 
 
 class FeelingHistory(msgspec.Struct, frozen=True):
@@ -96,7 +98,8 @@ def _direct(view: View, holder: str, other: str, facts: list[Feeling]) -> Direct
         steps = round(f.affection - before[0], 2), round(f.familiarity - before[1], 2)
         changes.append(Change(f.told, f.affection, f.familiarity, *steps, f.cues, cite(f)))
         before = (f.affection, f.familiarity)
-    return Direction(who, whom, say_feeling(who, whom, *before, them), _levels(view, facts), tuple(changes))
+    levels = _levels(view, facts)
+    return Direction(who, whom, say_feeling(who, whom, *before, them), levels, tuple(changes), find_turns(levels))
 
 
 def _levels(view: View, facts: list[Feeling]) -> tuple[tuple[str, float, float], ...]:

@@ -1,0 +1,92 @@
+"""The verbs that ask how people felt over time: feelings, shifts, network; each may be drawn as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from castline import plots
+from castline.cli import tables
+from castline.cli.choices import Choices, answer, moment, shared
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def plot(command: F) -> F:
+    """Add --plot."""
+    return click.option(
+        "--plot", metavar="FILE", help="Draw it instead, into a .png, .svg or .html file (needs castline[plot])."
+    )(command)
+
+
+def _drew(file: str) -> None:
+    click.echo(f"castline: drew {file}", err=True)
+
+
+@click.command(short_help="How two people felt for each other over time.")
+@click.argument("a")
+@click.argument("b")
+@moment("--at")
+@plot
+@shared
+@click.pass_obj
+def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None) -> None:
+    """How two people felt for each other, both ways, chapter by chapter, and the words that changed it.
+
+    \b
+    Example:
+      castline feelings Brisa Perrine --at 10 --table
+      castline feelings Brisa Perrine --plot feelings.svg
+    """
+    with choices.library() as library:
+        found = library.feelings(a, b, at)
+    if plot:
+        plots.plot_feelings(found, plot)
+        return _drew(plot)
+    answer(choices, found, lambda: tables.feelings(found))
+
+
+@click.command(short_help="Whose feelings changed most between two moments.")
+@moment("--from", "since", help="Changes told by this moment do not count.", required=True)
+@moment("--to", "at", help="The last moment told; else all.")
+@click.option("--top", type=click.IntRange(min=1), default=9, show_default=True, help="How many of them.")
+@plot
+@shared
+@click.pass_obj
+def shifts(choices: Choices, since: str, at: str | None, top: int, plot: str | None) -> None:
+    """The greatest changes of anyone's affection for anyone after one moment and by another, and why.
+
+    \b
+    Example:
+      castline shifts --from 8 --to 10 --top 5 --table
+    """
+    with choices.library() as library:
+        found = library.shifts(since, at, top)
+        histories = [library.feelings(s.holder_id, s.toward_id, at) for s in found.shifts] if plot else []
+    if plot:
+        plots.plot_shifts(found, histories, plot)
+        return _drew(plot)
+    answer(choices, found, lambda: tables.shifts(found))
+
+
+@click.command(short_help="Who stands where among the others.")
+@moment("--at")
+@plot
+@shared
+@click.pass_obj
+def network(choices: Choices, at: str | None, plot: str | None) -> None:
+    """The signed network as of a moment: centrality, balance of triads, communities; drawn, everyone toward everyone.
+
+    \b
+    Example:
+      castline network --at 10 --table
+      castline network --at 10 --plot everyone.html
+    """
+    with choices.library() as library:
+        if plot:
+            plots.plot_heat(library.view(at), plot)
+            return _drew(plot)
+        found = library.network(at)
+    answer(choices, found, lambda: tables.network(found))

@@ -1,0 +1,88 @@
+"""The canvas: matplotlib, loaded when a picture is asked for, and pictures as files.
+
+A picture is written as PNG, as SVG, or as an HTML page that holds the SVG. In both of the latter, what is marked (see
+`Titles`) says its words when the pointer rests on it. The same answer makes the same file.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+from castline.errors import AskError
+from castline.query.quoting import squeeze
+
+KINDS = (".png", ".svg", ".html")
+INK, FAINT, GRID = "#222222", "#777777", "#e4e4e4"
+FORTH, BACK = "#0072b2", "#d55e00"
+"""Blue and vermilion of Okabe and Ito's palette, told apart by the colour-blind too."""
+_STYLE = {
+    "font.family": "DejaVu Sans", "font.size": 9, "axes.edgecolor": FAINT, "axes.labelcolor": INK, "text.color": INK,
+    "axes.spines.top": False, "axes.spines.right": False, "xtick.color": FAINT, "ytick.color": FAINT,
+    "svg.hashsalt": "castline", "text.parse_math": False,
+}  # fmt: skip
+_COMMENT = re.compile(r"<!--.*?-->", re.S)
+Titles = dict[str, str]
+"""The id of a mark in the picture -> the words it says."""
+
+
+def load() -> Any:
+    """matplotlib with castline's style. Raises AskError where it is not installed."""
+    try:
+        import matplotlib
+        import matplotlib.figure
+    except ImportError:
+        raise AskError("Plots need matplotlib, which is not installed: pip install 'castline[plot]'") from None
+    matplotlib.rcParams.update(matplotlib.rcParamsDefault)
+    matplotlib.rcParams.update(_STYLE)
+    return matplotlib
+
+
+def check_path(path: str | Path) -> Path:
+    """The path of a picture, before anything is drawn. Raises AskError for a kind that is not written."""
+    found = Path(path)
+    if found.suffix.lower() not in KINDS:
+        raise AskError(
+            f"'{found.name}' is no picture that castline writes: name a file that ends in .png, .svg or .html."
+        )
+    return found
+
+
+def save(figure: Any, path: Path, heading: str, titles: Titles | None = None) -> None:
+    """Write a figure as the kind that the path's ending says. Raises AskError where it cannot be written."""
+    kind = path.suffix.lower()
+    made = io.BytesIO()
+    if kind == ".png":
+        figure.savefig(made, format="png", dpi=144, metadata={"Software": None})
+        body = made.getvalue()
+    else:
+        figure.savefig(made, format="svg", metadata={"Date": None, "Creator": "castline"})
+        svg = _entitle(made.getvalue().decode("utf-8"), titles or {})
+        body = (svg if kind == ".svg" else _page(svg, heading)).encode("utf-8")
+    try:
+        path.write_bytes(body)
+    except OSError as error:
+        raise AskError(f"Cannot write '{path}': {error.strerror}.") from None
+
+
+def _entitle(svg: str, titles: Titles) -> str:
+    """Give each mark the words that a viewer shows when the pointer rests on it. Comments, in which matplotlib repeats
+    what it drew, go: a book's words have no place in them."""
+    svg = _COMMENT.sub("", svg)
+    for mark, words in titles.items():
+        opening = f'<g id="{mark}">'
+        svg = svg.replace(opening, f"{opening}<title>{html.escape(squeeze(words))}</title>", 1)
+    return svg
+
+
+def _page(svg: str, heading: str) -> str:
+    """A page of its own, with nothing fetched from elsewhere."""
+    drawing = svg[svg.index("<svg") :]
+    return (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{html.escape(heading)}</title>\n'
+        "<style>body{margin:2rem auto;max-width:72rem}svg{width:100%;height:auto}</style>\n"
+        f"{drawing}</html>\n"
+    )

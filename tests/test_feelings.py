@@ -1,0 +1,139 @@
+"""Feelings over time: what moves them, when they turn, who shifted most, and the network of everybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from books import read_through, save, view_at
+from shelf import ledger_url
+
+import castline
+from castline.errors import MomentError
+from castline.graph.stores import open_store
+from castline.query.histories import Direction, trace_feelings
+from castline.query.network import chart_network
+from castline.query.shifts import find_shifts
+from castline.query.turns import find_turns
+from castline.query.view import View
+
+HEAD = (
+    "In the harbour lived Miss Anna Quill, and in the town lived Mr. Edmund Marsh. Miss Quill came to see Mr. Marsh.\n\n"
+)
+
+
+def read_book(folder: Path, *chapters: str) -> View:
+    """A book of these chapters, as of its end."""
+    text = "\n\n\n".join(f"CHAPTER {n}\n\n{HEAD if n == 1 else ''}{body}" for n, body in enumerate(chapters, 1))
+    book = save(folder, text + "\n")
+    store = open_store(str(folder / "book.db"))
+    read_through(store, book)
+    return view_at(store, None)
+
+
+def both(view: View, a: str = "Anna", b: str = "Edmund") -> tuple[Direction, Direction]:
+    return trace_feelings(view, a, b).directions
+
+
+def test_a_blow_ends_a_liking_and_is_cited(tmp_path: Path) -> None:
+    view = read_book(
+        tmp_path,
+        "Miss Quill loved Mr. Marsh.",
+        "In the evening Mr. Marsh struck Miss Quill. Miss Quill hated Mr. Marsh.",
+    )
+    forth, _ = both(view)
+    levels = {chapter: affection for chapter, affection, _ in forth.levels}
+    assert levels["1.1"] > 2 and levels["1.2"] < -2
+    assert forth.turns == ("1.2",)
+    assert "hated" in forth.changes[-1].evidence.text or "struck" in forth.changes[-1].evidence.text
+
+
+def test_what_is_denied_is_hardly_its_opposite(tmp_path: Path) -> None:
+    meant = both(read_book(tmp_path / "a", "Miss Quill hated Mr. Marsh."))[0].levels[-1][1]
+    denied = both(read_book(tmp_path / "b", "Miss Quill did not hate Mr. Marsh."))[0].levels[-1][1]
+    assert meant < -3 and 0 <= denied < 3
+
+
+def test_what_was_only_wished_does_not_count_as_done(tmp_path: Path) -> None:
+    done = both(read_book(tmp_path / "a", "Mr. Marsh struck Miss Quill."))[0].levels[-1][1]
+    wished = both(read_book(tmp_path / "b", "Mr. Marsh wished to strike Miss Quill."))[0].levels[-1][1]
+    assert done < wished
+
+
+def test_people_of_one_name_who_live_together_start_as_family(tmp_path: Path) -> None:
+    body = (
+        "Mr. Owen Hale came in. Miss Lucy Hale laughed. “Good morning,” said Owen Hale. “Good morning,” said Lucy Hale."
+    )
+    forth, back = both(read_book(tmp_path, body), "Owen", "Lucy")
+    for one in (forth, back):
+        assert one.levels[-1][1] >= 6 and one.levels[-1][2] >= 8
+        assert any(cue.type == "tie:family" for change in one.changes for cue in change.cues)
+
+
+def test_a_bare_name_brings_people_nearer_than_a_title(tmp_path: Path) -> None:
+    talk = "“Good morning, {},” said Miss Quill. “The rain is over.”"
+    formal = both(read_book(tmp_path / "a", "It rained.", talk.format("Mr. Marsh")))[0].levels[-1]
+    bare = both(read_book(tmp_path / "b", "It rained.", talk.format("Edmund")))[0].levels[-1]
+    assert bare[1] > formal[1] and bare[2] > formal[2]
+
+
+def test_no_level_moves_without_words() -> None:
+    """Every change of the shipped story has cues that were told at it, and steps that add up to its levels."""
+    with castline.open(ledger_url()) as library:
+        cast = [one.id for one in library.cast()[:6]]
+        for a in cast:
+            for b in cast:
+                for one in library.feelings(a, b).directions if a < b else ():
+                    level = 0.0
+                    for change in one.changes:
+                        assert change.cues and change.evidence.text
+                        level += change.affection_step
+                        assert level == pytest.approx(change.affection, abs=0.02)
+                        assert -10 <= change.affection <= 10 and 0 <= change.familiarity <= 10
+
+
+def test_turns_are_leaps_and_crossings_not_growth() -> None:
+    grows = [(f"1.{n}", 1.0 + 0.5 * n, 5.0) for n in range(1, 14)]
+    assert find_turns(grows) == ()
+    falls = [("1.1", 4.0, 5.0), ("1.2", 4.2, 5.0), ("1.3", -2.0, 5.0), ("1.4", -2.1, 5.0)]
+    assert find_turns(falls) == ("1.3",)
+    assert find_turns([]) == ()
+
+
+def test_shifts_are_between_the_moments_and_say_why() -> None:
+    with castline.open(ledger_url()) as library:
+        found = library.shifts("8", "11", 5)
+        assert 0 < len(found.shifts) <= 5
+        sizes = [abs(s.affection - s.was_affection) for s in found.shifts]
+        assert sizes == sorted(sizes, reverse=True)
+        for s in found.shifts:
+            assert s.at.split(".")[1] in ("9", "10", "11")
+            now = library.feelings(s.holder_id, s.toward_id, "11").directions[0].levels[-1][1]
+            then = library.feelings(s.holder_id, s.toward_id, "8").directions[0].levels
+            assert (now, then[-1][1] if then else 0.0) == (s.affection, s.was_affection)
+        assert library.shifts("11", "11").shifts == ()
+
+
+def test_shifts_the_wrong_way_about(tmp_path: Path) -> None:
+    view = read_book(tmp_path, "Miss Quill loved Mr. Marsh.", "Miss Quill wept.")
+    with pytest.raises(MomentError, match="turn them about"):
+        find_shifts(view, view_at(view.store, "1.1"))
+
+
+def test_a_network_of_two_camps(tmp_path: Path) -> None:
+    friends = (
+        "Miss Quill loved Mrs. Clara Stone. Mrs. Stone loved Miss Quill. Mrs. Stone and Miss Quill came together. "
+    )
+    foes = "Miss Quill hated Mr. Marsh. Mr. Marsh hated Miss Quill. Mrs. Stone hated Mr. Marsh. Mr. Marsh hated Mrs. Stone. "
+    network = chart_network(read_book(tmp_path, friends + foes + "Mrs. Stone met Mr. Marsh."))
+    signs = {frozenset((bond.a, bond.b)): bond.sign for bond in network.bonds}
+    assert sorted(signs.values()) == [-1, -1, 1]
+    assert (network.triads.one_friendly, network.triads.balanced, network.triads.strained) == (1, 1.0, ())
+    assert [len(group) for group in network.communities] == [2]
+    lonely = next(place for place in network.people if "Marsh" in place.name)
+    assert (lonely.friends, lonely.foes, lonely.community) == (0, 2, 0)
+
+
+def test_a_network_of_nobody(tmp_path: Path) -> None:
+    network = chart_network(read_book(tmp_path, "It rained."))
+    assert network.triads.balanced is None or network.people

@@ -1,0 +1,101 @@
+"""Pictures: written as asked, the same for the same answer, with the words of what they mark, and safe to open."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from shelf import ledger_url, write_tale
+
+import castline
+from castline.cli import main
+from castline.errors import AskError
+from castline.plots import plot_feelings, plot_heat, plot_shifts
+from castline.plots.lines import choose_turns
+
+pytest.importorskip("matplotlib")
+VERBS = (("feelings", "Brisa", "Perrine"), ("shifts", "--from", "4"), ("network", "--at", "10"))
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
+@pytest.mark.parametrize("kind", ["png", "svg", "html"])
+def test_each_verb_draws_each_kind(verb: tuple[str, ...], kind: str, tmp_path: Path) -> None:
+    file = tmp_path / f"picture.{kind}"
+    done = CliRunner().invoke(main, ["--store", ledger_url(), *verb, "--plot", str(file)])
+    assert done.exit_code == 0, done.output
+    body = file.read_bytes()
+    assert len(body) > 5000
+    if kind == "png":
+        assert body.startswith(b"\x89PNG")
+    else:
+        text = body.decode("utf-8")
+        ElementTree.fromstring(text[text.index("<svg") : text.rindex("</svg>") + 6])
+        assert "<title>" in text and "http-equiv" not in text and "<script" not in text
+
+
+def test_the_same_answer_is_the_same_picture(tmp_path: Path) -> None:
+    with castline.open(ledger_url()) as library:
+        history = library.feelings("Brisa", "Perrine")
+    for name in ("one.svg", "two.svg"):
+        plot_feelings(history, tmp_path / name)
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+def test_turning_points_are_numbered_in_order_and_told_by_their_greatest_step() -> None:
+    with castline.open(ledger_url()) as library:
+        history = library.feelings("Brisa", "Perrine")
+    turns = choose_turns(history)
+    assert turns and [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+    chapters = [int(turn.chapter.split(".")[1]) for turn in turns]
+    assert chapters == sorted(chapters)
+    for turn in turns:
+        one = history.directions[turn.direction]
+        steps = [
+            abs(c.affection_step) for c in one.changes if c.at.startswith(turn.chapter + ".") or c.at == turn.chapter
+        ]
+        assert turn.chapter in one.turns and abs(turn.change.affection_step) == max(steps)
+
+
+def test_hostile_words_stay_words(tmp_path: Path) -> None:
+    """Markup and formulas in a book are drawn as they stand and are no part of the page."""
+    text = "CHAPTER 1\n\nMiss Anna Quill hated Mr. Ben Marsh, who wrote <script>alert(1)</script> and $x^2$ & more.\n"
+    with castline.open(f"sqlite:///{tmp_path}/hostile.db") as library:
+        library.ingest(write_tale(tmp_path, "hostile.txt", text))
+        plot_feelings(library.feelings("Anna", "Ben"), tmp_path / "hostile.html")
+        plot_heat(library.view(), tmp_path / "heat.html")
+        shifts = library.shifts("1.1")
+        plot_shifts(shifts, [], tmp_path / "none.svg")
+    for name in ("hostile.html", "heat.html"):
+        page = (tmp_path / name).read_text(encoding="utf-8")
+        assert "<script" not in page
+    assert "&lt;script" in (tmp_path / "hostile.html").read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
+    with castline.open(ledger_url()) as library:
+        history = library.feelings("Brisa", "Perrine")
+        with pytest.raises(AskError, match=r"\.png, \.svg or \.html"):
+            plot_feelings(history, tmp_path / "feelings.gif")
+        with pytest.raises(AskError, match="Cannot write"):
+            plot_feelings(history, tmp_path / "no" / "such" / "folder.svg")
+    with castline.open(f"sqlite:///{tmp_path}/empty.db") as library:
+        library.ingest(write_tale(tmp_path, "empty.txt", "CHAPTER 1\n\nIt rained.\n\nCHAPTER 2\n\nIt rained.\n"))
+        with pytest.raises(AskError, match="nothing to draw"):
+            plot_heat(library.view(), tmp_path / "heat.svg")
+
+
+def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    real = builtins.__import__
+
+    def refuse(name: str, *rest: Any, **more: Any) -> Any:
+        if name.startswith("matplotlib"):
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    with castline.open(ledger_url()) as library, pytest.raises(AskError, match=r"castline\[plot\]"):
+        plot_heat(library.view(), tmp_path / "heat.svg")
