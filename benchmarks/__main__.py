@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.characters import measure_characters
+from benchmarks.feelings import measure_feelings
 from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
 from benchmarks.knowledge import measure_knowledge
@@ -32,6 +33,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
         "## Snapshots from Neo4j, beside its floor",
         lambda data: measure_neo4j(data, SCALES, os.environ["CASTLINE_BENCH_NEO4J"]),
     ),
+    "feelings": ("## Feelings over time, from raw text", measure_feelings),
     "quotes": ("## Where speech stands, on PDNC, from raw text", measure_quotes),
     "speakers": ("## Who speaks, on PDNC, from raw text", measure_speakers),
     "characters": ("## Whom names mean, on PDNC, from raw text", measure_characters),

@@ -36,6 +36,10 @@ class Arc:
     ids: tuple[str, str]
     ours: Series = field(default_factory=dict)
 
+    def level(self, chapter: int) -> Level:
+        """Ours, as of a chapter's end."""
+        return self.ours.get(chapter, (0.0, 0.0))
+
     def chapters(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Every chapter that the gold covers, with its band."""
         for band in self.gold["intervals"]:

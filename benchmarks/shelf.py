@@ -13,6 +13,7 @@ import castline
 from castline.graph.stores import Store, open_store
 from castline.ingest.people import Memory, Person, decode_memory
 from castline.ingest.pipeline import ingest
+from castline.ingest.reading import read
 from castline.query.view import View, Views
 
 _TITLES = frozenset(
@@ -46,6 +47,7 @@ class Novel:
     store: Store
     views: Views
     memory: Memory
+    text: str
 
     def at(self, chapter: int) -> View:
         """The novel as of a chapter's end."""
@@ -58,7 +60,7 @@ def fetch_novel(path: Path) -> Novel:
     home.mkdir(parents=True, exist_ok=True)
     store = open_store(str(home / "novel.db"))
     ingest(store, [path], SAGA, processes=2)
-    return Novel(store, Views(store), decode_memory(store.memory(SAGA)))
+    return Novel(store, Views(store), decode_memory(store.memory(SAGA)), read(path).text)
 
 
 def _digest(path: Path) -> str:

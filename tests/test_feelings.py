@@ -17,9 +17,7 @@ from castline.query.shifts import find_shifts
 from castline.query.turns import find_turns
 from castline.query.view import View
 
-HEAD = (
-    "In the harbour lived Miss Anna Quill, and in the town lived Mr. Edmund Marsh. Miss Quill came to see Mr. Marsh.\n\n"
-)
+HEAD = "In the harbour lived Miss Anna Quill, and in the town lived Mr. Edmund Marsh. Miss Quill came to see Mr. Marsh.\n\n"
 
 
 def read_book(folder: Path, *chapters: str) -> View:

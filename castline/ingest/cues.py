@@ -28,7 +28,7 @@ PRAISED, BLAMED = 0.2, 1.4
 more than description; blame is the surest sign of a foe."""
 CALLED = 0.25
 """What a loaded word does to the one it is said of, to the face: much of it is banter."""
-DENIED = -0.3
+DENIED = -0.15
 """What is denied counts a little for its opposite ("she did not hate him"): understatement more often than news."""
 UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "pretend", "seem", "expect", "suppose"})
 """Verbs whose completion need not come true ("I never meant to deceive you")."""

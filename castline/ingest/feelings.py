@@ -26,7 +26,7 @@ from castline.ingest.people import Bond
 from castline.ingest.presence import Attendance
 
 LEAST_CHANGE = 0.05
-FULL, DOUBT = 10.0, 3.0
+FULL, DOUBT = 10.0, 2.0
 """The level that boundless warmth would come to, and how much it takes to come half way."""
 SLIGHT, SPOILS, MOST_SPOILT = 1.0, 0.6, 0.8
 """A cue of weight 4 ("hate") takes four fifths of the other account."""
@@ -36,6 +36,7 @@ MOST_CUES = 8
 MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
 MENDED = 0.5
 """Forgiveness leaves so much of a grievance."""
+LIKED = 0.5
 COMPANY = frozenset({"company", "together"})
 TIES = {
     "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
@@ -114,11 +115,11 @@ def _weigh(bond: Bond) -> float:
 
 
 def _start(bond: Bond, affection: float, familiarity: float) -> None:
-    """A tie raises both levels to where it starts; it does not make those fond who are at odds by now."""
+    """A tie raises both levels to where it starts; it does not make those fond who have come to think ill by now."""
     bond.familiarity = max(bond.familiarity, familiarity)
     if affection < 0 and bond.affection > affection:
         bond.grievance += _missing(bond.grievance, bond.warmth, -affection)
-    elif affection > 0 and AT_ODDS < bond.affection < affection:
+    elif bond.affection < affection and (bond.affection > LIKED or not bond.grievance):
         bond.warmth += _missing(bond.warmth, bond.grievance, affection)
 
 
