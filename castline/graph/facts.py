@@ -134,7 +134,8 @@ class Knowledge(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Cue(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The words that moved a feeling: what kind of cue, how strongly (signed), and where it stands."""
+    """The words that moved a feeling: what kind of cue, the step of affection that it made (0: it only brought the two
+    nearer), and where it stands."""
 
     type: str
     weight: float
