@@ -17,7 +17,7 @@ from castline.query.shifts import find_shifts
 from castline.query.turns import find_turns
 from castline.query.view import View
 
-HEAD = "In the harbour lived Miss Anna Quill, and in the town lived Mr. Edmund Marsh. Miss Quill came to see Mr. Marsh.\n\n"
+HEAD = "Anna Quill lived in the harbour. Edmund Marsh lived in the town. Anna Quill came to see Edmund Marsh.\n\n"
 
 
 def read_book(folder: Path, *chapters: str) -> View:
@@ -36,8 +36,8 @@ def both(view: View, a: str = "Anna", b: str = "Edmund") -> tuple[Direction, Dir
 def test_a_blow_ends_a_liking_and_is_cited(tmp_path: Path) -> None:
     view = read_book(
         tmp_path,
-        "Miss Quill loved Mr. Marsh.",
-        "In the evening Mr. Marsh struck Miss Quill. Miss Quill hated Mr. Marsh.",
+        "Anna Quill loved Edmund Marsh.",
+        "In the evening Edmund Marsh struck Anna Quill. Anna Quill hated Edmund Marsh.",
     )
     forth, _ = both(view)
     levels = {chapter: affection for chapter, affection, _ in forth.levels}
@@ -47,14 +47,14 @@ def test_a_blow_ends_a_liking_and_is_cited(tmp_path: Path) -> None:
 
 
 def test_what_is_denied_is_hardly_its_opposite(tmp_path: Path) -> None:
-    meant = both(read_book(tmp_path / "a", "Miss Quill hated Mr. Marsh."))[0].levels[-1][1]
-    denied = both(read_book(tmp_path / "b", "Miss Quill did not hate Mr. Marsh."))[0].levels[-1][1]
+    meant = both(read_book(tmp_path / "a", "Anna Quill hated Edmund Marsh."))[0].levels[-1][1]
+    denied = both(read_book(tmp_path / "b", "Anna Quill did not hate Edmund Marsh."))[0].levels[-1][1]
     assert meant < -3 and 0 <= denied < 3
 
 
 def test_what_was_only_wished_does_not_count_as_done(tmp_path: Path) -> None:
-    done = both(read_book(tmp_path / "a", "Mr. Marsh struck Miss Quill."))[0].levels[-1][1]
-    wished = both(read_book(tmp_path / "b", "Mr. Marsh wished to strike Miss Quill."))[0].levels[-1][1]
+    done = both(read_book(tmp_path / "a", "Edmund Marsh struck Anna Quill."))[0].levels[-1][1]
+    wished = both(read_book(tmp_path / "b", "Edmund Marsh wished to strike Anna Quill."))[0].levels[-1][1]
     assert done < wished
 
 
@@ -69,7 +69,7 @@ def test_people_of_one_name_who_live_together_start_as_family(tmp_path: Path) ->
 
 
 def test_a_bare_name_brings_people_nearer_than_a_title(tmp_path: Path) -> None:
-    talk = "“Good morning, {},” said Miss Quill. “The rain is over.”"
+    talk = "“Good morning, {},” said Anna Quill. “The rain is over.”"
     formal = both(read_book(tmp_path / "a", "It rained.", talk.format("Mr. Marsh")))[0].levels[-1]
     bare = both(read_book(tmp_path / "b", "It rained.", talk.format("Edmund")))[0].levels[-1]
     assert bare[1] > formal[1] and bare[2] > formal[2]
@@ -113,17 +113,15 @@ def test_shifts_are_between_the_moments_and_say_why() -> None:
 
 
 def test_shifts_the_wrong_way_about(tmp_path: Path) -> None:
-    view = read_book(tmp_path, "Miss Quill loved Mr. Marsh.", "Miss Quill wept.")
+    view = read_book(tmp_path, "Anna Quill loved Edmund Marsh.", "Anna Quill wept.")
     with pytest.raises(MomentError, match="turn them about"):
         find_shifts(view, view_at(view.store, "1.1"))
 
 
 def test_a_network_of_two_camps(tmp_path: Path) -> None:
-    friends = (
-        "Miss Quill loved Mrs. Clara Stone. Mrs. Stone loved Miss Quill. Mrs. Stone and Miss Quill came together. "
-    )
-    foes = "Miss Quill hated Mr. Marsh. Mr. Marsh hated Miss Quill. Mrs. Stone hated Mr. Marsh. Mr. Marsh hated Mrs. Stone. "
-    network = chart_network(read_book(tmp_path, friends + foes + "Mrs. Stone met Mr. Marsh."))
+    friends = "Anna Quill loved Clara Stone. Clara Stone loved Anna Quill. Clara Stone and Anna Quill came together. "
+    foes = "Anna Quill hated Edmund Marsh. Edmund Marsh hated Anna Quill. Clara Stone hated Edmund Marsh. Edmund Marsh hated Clara Stone. "
+    network = chart_network(read_book(tmp_path, friends + foes + "Clara Stone met Edmund Marsh."))
     signs = {frozenset((bond.a, bond.b)): bond.sign for bond in network.bonds}
     assert sorted(signs.values()) == [-1, -1, 1]
     assert (network.triads.one_friendly, network.triads.balanced, network.triads.strained) == (1, 1.0, ())
