@@ -18,8 +18,8 @@ from castline.ingest.people import Person
 from castline.ingest.presence import Attendance
 
 LOOKS = frozenset(["tall", "short", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "pale", "stout", "thin", "slender", "old", "young", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
-ABOUT = 3
-"""Doings told of somebody that make them somebody of their own."""
+ABOUT = 20
+"""Mentions of somebody that make them somebody of their own."""
 _NO_CALLING = frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner"]) | frozenset(KIN)  # fmt: skip
 _IMAGININGS = frozenset(["imagine", "think", "suppose", "wish", "pretend", "dream", "fancy", "say", "play"])
 _AGE = re.compile(r"\b([\w-]+(?: and [\w-]+)?) years (?:old|of age)\b|\b(?:aged|age of) ([\w-]+)", re.I)
@@ -144,13 +144,13 @@ def _read_reveal(draft: Draft, clause: Clause) -> None:
 
 
 def _is_misheard(draft: Draft, clause: Clause, key: int, other: int) -> bool:
-    """Two who each go by a name are one only where it is sure who says so, and where not both have gone about under
-    their names: else the speaker was taken for another."""
+    """Two who each go by a name are one only where it is sure who says so, and where not both have long gone about
+    under their names: else the speaker was taken for another."""
     a, b = draft.memory.people[key], draft.memory.people[other]
     if a.kind != "name" or b.kind != "name":
         return False
     unsure = clause.quote >= 0 and draft.found.spoken[clause.quote].rule != "said-name"
-    return unsure or min(a.acted, b.acted) > ABOUT
+    return unsure or min(a.count, b.count) > ABOUT
 
 
 def _acts_here(draft: Draft, key: int) -> bool:
