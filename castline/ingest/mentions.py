@@ -34,6 +34,7 @@ _ROLES: dict[str, Role] = {
     "nsubj": "subj", "nsubjpass": "subj", "dobj": "obj", "dative": "iobj", "pobj": "pobj", "poss": "poss",
     "appos": "appos", "attr": "attr", "npadvmod": "voc", "csubj": "subj", "oprd": "attr", "agent": "pobj",
 }  # fmt: skip
+_STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 _QUOTES = "“”\"‘’'"
 _HUMAN_VERBS = (
     SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
@@ -108,7 +109,10 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     word, lower = tokens.text[at], tokens.lower[at]
     if not word[:1].isupper() or not word[:1].isalpha() or tokens.pos[at] == "INTJ":
         return False
-    if lower.rstrip(".") in NOT_NAMES and not (after_title and _is_title(tokens, at - 1) and lower in PERSON_NOUNS):
+    styled = after_title and _is_title(tokens, at - 1)
+    if styled and tokens.lower[at - 1].rstrip(".") in _STYLES:
+        return True  # "Mrs. Hall" is no hall
+    if lower.rstrip(".") in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
         return False
     if len(word) == 2 and word[1] == ".":
         return after_title or (at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper())
