@@ -71,14 +71,15 @@ def bond_of(draft: Draft, holder: int, toward: int) -> Bond:
 
 def _ties(draft: Draft) -> list[Felt]:
     """A cue each way for every tie that the chapter tells."""
+    told = [fact for fact in draft.facts if isinstance(fact, Relation)]
+    if not told:
+        return []
     keys = {person.id: draft.memory.person(person.key).key for person in draft.memory.people}
     cues = []
-    for fact in draft.facts:
-        if isinstance(fact, Relation):
-            a, b, start = keys[fact.a], keys[fact.b], fact.start - draft.base
-            place = (start, fact.end - draft.base, draft.paragraph_of(start))
-            for holder, toward in ((a, b), (b, a)):
-                cues.append(Felt(holder, toward, f"tie:{fact.subtype}", 0.0, 0.0, *place))
+    for fact in told:
+        a, b, start = keys[fact.a], keys[fact.b], fact.start - draft.base
+        place = (start, fact.end - draft.base, draft.paragraph_of(start))
+        cues += [Felt(x, y, f"tie:{fact.subtype}", 0.0, 0.0, *place) for x, y in ((a, b), (b, a))]
     return cues
 
 
