@@ -91,6 +91,8 @@ class Conversation:
             self._find_tagged(turn, quote)
         elif (named := self._names_self(quote)) != -1:
             turn.sure, turn.rule = named, "names-self"
+        elif quote.lead and (leading := self.stage.leader(quote)) != -1 and leading not in turn.called:
+            turn.sure, turn.rule = leading, "led-in"
 
     def _find_tagged(self, turn: Turn, quote: UtteranceNote) -> None:
         note, key = self.notes.mentions[quote.speaker], self.found.meant[quote.speaker]

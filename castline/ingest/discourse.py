@@ -15,6 +15,8 @@ from castline.ingest.weights import load_weights
 
 REACH = 30
 """Sentences back in which an antecedent is looked for."""
+MOST = 8
+"""Candidates, at most."""
 _CLASS = {"subj": "s", "obj": "o", "iobj": "o", "pobj": "o", "poss": "p", "voc": "v"}
 _FAR = (0, 1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5)
 
@@ -49,6 +51,7 @@ class Discourse:
         """(key, paragraph) of the last quote."""
         self.told = 0
         self.weights = load_weights("pronouns")
+        self.worth: dict[Traits, float] = {}
 
     def note(self, key: int, note: MentionNote) -> None:
         """Somebody is mentioned."""
@@ -76,6 +79,8 @@ class Discourse:
             if note.gender and self.gender_of(key) not in (note.gender, ""):
                 continue
             found.append(key)
+            if len(found) == MOST:
+                break
         return found
 
     def rank(
@@ -83,9 +88,9 @@ class Discourse:
     ) -> list[tuple[float, int]]:
         """(log-probability, key) of the candidates, the likeliest first."""
         keys = self.candidates(note, vetoed)
-        if not keys:
-            return []
-        scores = [sum(self.weights.get(f, 0.0) for f in row) for row in self.describe(note, keys, talking)]
+        if len(keys) < 2:
+            return [(0.0, key) for key in keys]
+        scores = [sum(map(self._worth, traits)) for traits in self._traits(note, keys, talking)]
         most = max(scores)
         total = most + math.log(sum(math.exp(score - most) for score in scores))
         pairs = [(round(score - total, 6), key) for score, key in zip(scores, keys, strict=True)]
@@ -93,47 +98,80 @@ class Discourse:
 
     def describe(self, note: MentionNote, keys: list[int], talking: tuple[int, ...]) -> list[list[str]]:
         """The features of each candidate, given in the order of `candidates`."""
-        subjects = sorted(keys, key=lambda key: -self.traces[key].subject)
-        often = sorted(keys, key=lambda key: -self.traces[key].times)
         return [
-            self._features(note, key, place, subjects.index(key), often.index(key), talking)
-            for place, key in enumerate(keys)
+            [name for traits in groups for name in _name_traits(traits)] for groups in self._traits(note, keys, talking)
         ]
 
-    def _features(self, note: MentionNote, key: int, place: int, subject: int, often: int, talking: tuple[int, ...]
-                  ) -> list[str]:  # fmt: skip
-        trace = self.traces[key]
-        far = max(0, note.sentence - trace.sentence)
-        step = _FAR[far] if far < len(_FAR) else 6
-        near = min(step, 2)
+    def _worth(self, traits: Traits) -> float:
+        """What a group of traits adds to a score: looked up by name once."""
+        known = self.worth.get(traits)
+        if known is None:
+            known = self.worth[traits] = sum(self.weights.get(name, 0.0) for name in _name_traits(traits))
+        return known
+
+    def _traits(self, note: MentionNote, keys: list[int], talking: tuple[int, ...]) -> list[tuple[Traits, ...]]:
+        """Of each candidate, where its last mention stands, how it figures among the others, what happened lately."""
         mine = _CLASS.get(note.role, "x")
         where = "q" if note.quote >= 0 else "n"
-        found = [
-            f"far {step}{where}",
-            f"role {mine}{trace.role}{near}",
-            f"place {min(place, 4)}",
-            f"subject {min(subject, 3)}{mine}",
-            f"often {min(often, 3)}",
-            f"kind {trace.kind}{near}",
-            f"times {_count(trace.times)}",
-            f"paragraph {max(0, min(note.paragraph - trace.paragraph, 3))}",
-            f"quote {where}{'q' if trace.quote >= 0 else 'n'}{'=' if trace.quote == note.quote else ''}{near}",
-        ]
-        if note.gender:
-            found.append("gender known" if self.gender_of(key) else f"gender unknown {near}")
-        if self.subject[0] == key and note.sentence - self.subject[1] < 2:
-            found.append(
-                f"last subject {mine}{note.sentence - self.subject[1]}{'=' if self.subject[2] == note.quote else ''}"
-            )
-        if note.sentence - trace.subject < 3:
-            found.append(f"acted {note.sentence - trace.subject}{mine}")
-        if note.sentence - trace.named < 3:
-            found.append(f"named {note.sentence - trace.named}{mine}")
-        if self.spoke[0] == key and note.paragraph - self.spoke[1] < 2:
-            found.append(f"spoke {where}{note.paragraph - self.spoke[1]}")
-        if key in talking:
-            found.append(f"talking {talking.index(key)}")
+        traces = [self.traces[key] for key in keys]
+        subjects = _rank([-trace.subject for trace in traces])
+        often = _rank([-trace.times for trace in traces])
+        found: list[tuple[Traits, ...]] = []
+        for place, (key, trace) in enumerate(zip(keys, traces, strict=True)):
+            far = max(0, note.sentence - trace.sentence)
+            step = _FAR[far] if far < len(_FAR) else 6
+            there = "q=" if trace.quote == note.quote >= 0 else "q" if trace.quote >= 0 else "n"
+            found.append((
+                ("stands", step, where, mine, trace.role, trace.kind, there),
+                ("figures", min(place, 4), min(subjects[place], 3), min(often[place], 3), mine, _count(trace.times)),
+                ("lately", where, mine, max(0, min(note.paragraph - trace.paragraph, 3)), *self._lately(note, key, trace),
+                 talking.index(key) if key in talking else -1),
+            ))  # fmt: skip
         return found
+
+    def _lately(self, note: MentionNote, key: int, trace: Trace) -> tuple[str | int, ...]:
+        """(gender known, steps since last subject of all, since subject, since named, since they spoke), 9 for long ago."""
+        gender = "" if not note.gender else "known" if self.gender_of(key) else "unknown"
+        last = note.sentence - self.subject[1] if self.subject[0] == key else 9
+        spoke = note.paragraph - self.spoke[1] if self.spoke[0] == key else 9
+        return (
+            gender,
+            last if last < 2 else 9,
+            min(note.sentence - trace.subject, 3),
+            min(note.sentence - trace.named, 3),
+            spoke if spoke < 2 else 9,
+        )
+
+
+Traits = tuple[str | int, ...]
+
+
+def _rank(values: list[int]) -> list[int]:
+    """The place of each value among all, the least first; ties in order."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    places = [0] * len(values)
+    for place, at in enumerate(order):
+        places[at] = place
+    return places
+
+
+def _name_traits(traits: Traits) -> list[str]:
+    """A group of traits as named features."""
+    if traits[0] == "stands":
+        _, step, where, mine, role, kind, there = traits
+        near = min(int(step), 2)
+        return [f"far {step}{where}", f"role {mine}{role}{near}", f"kind {kind}{near}", f"quote {where}{there}{near}"]
+    if traits[0] == "figures":
+        _, place, subject, often, mine, times = traits
+        return [f"place {place}", f"subject {subject}{mine}", f"often {often}", f"times {times}"]
+    _, where, mine, paragraph, gender, last, acted, named, spoke, talking = traits
+    found = [f"paragraph {paragraph}"]
+    found += [f"gender {gender}"] if gender else []
+    found += [f"last subject {mine}{last}"] if last != 9 else []
+    found += [f"acted {acted}{mine}"] if int(acted) < 3 else []
+    found += [f"named {named}{mine}"] if int(named) < 3 else []
+    found += [f"spoke {where}{spoke}"] if spoke != 9 else []
+    return found + ([f"talking {talking}"] if talking != -1 else [])
 
 
 def _count(times: int) -> str:

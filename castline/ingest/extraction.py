@@ -16,6 +16,10 @@ SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
 
 
+LEAD_IN = 20
+"""Characters before a quote in which the mark that leads in to it stands."""
+
+
 def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]]) -> Extract:
     """Read one chapter. `text` holds it at its offsets in the book; `paragraphs` are (start, end, scene)."""
     spans = [(start, end) for start, end, _ in paragraphs]
@@ -93,6 +97,8 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         kind = notes.mentions[note.speaker].kind
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
     start, end = quote.parts[0][0], quote.parts[-1][1]
+    before = notes.paragraphs[max(0, quote.paragraph - 1)][0]
+    note.lead = text[max(before, start - LEAD_IN) : start].rstrip(" \n\"“‘'")[-1:] in (":", ",")
     if quote.kind == "letter":
         end = min(end, start + SALUTATION)  # further on, names set off by commas are seldom the reader's
     note.vocatives = [

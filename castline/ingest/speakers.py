@@ -53,6 +53,17 @@ class Stage:
         """Begin a paragraph, given its mentions."""
         self.before, self.mine = self.mine, mine
 
+    def leader(self, quote: UtteranceNote) -> int:
+        """The last subject of the narration that leads in to a quote ("Anna turned to him:"), or -1."""
+        start = quote.parts[0][0]
+        own = [i for i in self.mine if self.notes.mentions[i].start < start and self.notes.mentions[i].quote < 0]
+        told = own or [i for i in self.before if self.notes.mentions[i].paragraph == quote.paragraph - 1]
+        for index in reversed(told):
+            note = self.notes.mentions[index]
+            if note.quote < 0 and note.role == "subj" and self.found.meant[index] >= 0:
+                return self.found.meant[index]
+        return -1
+
     def look(self, turn: Turn, lately: list[int]) -> None:
         """Fill in the candidates of a turn and their features. `lately`: who spoke before, the last first."""
         first, final = (self.notes.utterances[turn.indexes[at]] for at in (0, -1))
@@ -62,7 +73,7 @@ class Stage:
         ranks = {key: place for place, key in enumerate(order)}
         chances = {key: chance for chance, key in turn.ranked}
         turn.clues = [
-            [*self._clues(key, turn, beside, ranks, chances), f"talked {_few(lately.count(key))} {turn.tag or 'none'}"]
+            [*self._clues(key, turn, beside, ranks, chances), f"talked {_few(lately.count(key))}"]
             for key in turn.candidates
         ]
         self.talked = turn.last
@@ -96,7 +107,6 @@ class Stage:
         """The last subject and the last other mention among some of the narration's mentions."""
         seen: set[str] = set()
         everybody = {self.found.meant[i] for i in indexes if self.notes.mentions[i].quote < 0} - {-1}
-        where = f"{where} alone" if len(everybody) == 1 else where
         for index in reversed(indexes):
             note, key = self.notes.mentions[index], self.found.meant[index]
             if note.quote >= 0 or key == -1:
@@ -107,12 +117,14 @@ class Stage:
             marks = found.setdefault(key, [])
             if not any(known.startswith(where) for known in marks):
                 marks.append(mark)
+                if len(everybody) == 1:
+                    marks.append(f"{where} alone")
 
     def _clues(self, key: int, turn: Turn, beside: dict[int, list[str]], ranks: dict[int, int], chances: dict[int, float]
                ) -> list[str]:  # fmt: skip
         tag = turn.tag or "none"
         found = [f"{mark} {tag}" for mark in beside.get(key, ())]
-        found.append(f"rank {min(ranks.get(key, 9), 5)} {tag}")
+        found.append(f"rank {min(ranks.get(key, 9), 5)}")
         if key in chances:
             found.append(f"chance {min(8, int(-2 * chances[key]))}")
         if key in turn.called:
@@ -121,9 +133,6 @@ class Stage:
             found.append("named")
         if key < -1:
             found.append("stranger")
-        trace = self.refer.discourse.traces.get(key)
-        far = turn.paragraph - trace.paragraph if trace else 99
-        found.append(f"seen {0 if far <= 0 else 1 if far == 1 else 2 if far < 4 else 3 if far < 9 else 4}")
         return found
 
 
@@ -143,7 +152,7 @@ def follow(key: int, turn: Turn, past: Past, tag: str) -> list[str]:
     near = "0" if gap <= 0 else "1" if gap == 1 else "2" if gap == 2 else "3" if gap <= NEAR_TALK else "4"
     spoke = next((place for place, (speaker, _, _) in enumerate(past) if speaker == key), 9)
     tagged = "t" if tag else "n"
-    found = [f"turn {min(spoke, 5)} {near}{tagged}"]
+    found = [f"turn {min(spoke, 5)} {near}", f"turn {min(spoke, 3)}{tagged}"]
     if past[0][2] == key:
         found.append(f"was called {near}")
     if spoke == 9 and len({speaker for speaker, _, _ in past[:4]}) > 1:
