@@ -1,0 +1,96 @@
+"""Who says what, to whom, and whom "he" means: small talks with one answer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from castline.ingest.extraction import extract
+from castline.ingest.language import find_model, load_model
+from castline.ingest.people import Memory
+from castline.ingest.resolution import resolve
+from castline.ingest.resolved import Resolution
+
+pytestmark = pytest.mark.skipif(find_model() is None, reason="no English model is installed")
+
+
+def read(memory: Memory, text: str, chapter: int = 1) -> Resolution:
+    """Resolve a chapter given as text with blank lines between its paragraphs."""
+    spans = [(found.start(), found.end(), 1) for found in re.finditer(r"(?s)\S.*?(?=\n\n|$)", text)]
+    return resolve(memory, extract(load_model(find_model()), text, spans), 1, f"talk:1.{chapter}:")
+
+
+def speakers(memory: Memory, found: Resolution) -> list[str]:
+    return [memory.person(said.speaker).name if said.speaker >= 0 else "" for said in found.spoken]
+
+
+def test_a_verb_before_the_name_tells_the_speaker() -> None:
+    memory = Memory()
+    found = read(
+        memory,
+        "Orla Finch met Bram Tolley, and Bram Tolley smiled.\n\n“At last!” cried Orla.\n\n“Hardly,” interposed Bram drily.",
+    )
+    assert speakers(memory, found) == ["Orla Finch", "Bram Tolley"]
+    assert [said.rule for said in found.spoken] == ["said-name", "said-name"]
+
+
+def test_bare_quotes_go_to_and_fro() -> None:
+    memory = Memory()
+    talk = ["“Is it far?” said Orla Finch to Bram Tolley.", "“A mile,” said Bram.", "“So little?”", "“It is uphill.”"]
+    found = read(memory, "\n\n".join(talk))
+    assert speakers(memory, found) == ["Orla Finch", "Bram Tolley", "Orla Finch", "Bram Tolley"]
+    assert [said.addressees for said in found.spoken[2:]] == [[found.spoken[1].speaker], [found.spoken[0].speaker]]
+
+
+def test_narration_with_a_colon_leads_in() -> None:
+    memory = Memory()
+    found = read(
+        memory,
+        "Orla Finch was silent. Bram Tolley walked in, and Bram Tolley turned to her with a bow:\n\n“The road is closed.”",
+    )
+    assert speakers(memory, found) == ["Bram Tolley"]
+    assert found.spoken[0].rule == "led-in"
+
+
+NARRATED = """I had come down early, and I sat by the stove while I waited; I was cold, and I said so to myself.
+
+“You are early, Pinnock,” said Orla Finch.
+
+“I could not sleep,” I said.
+
+“Nobody could, Pinnock,” said Orla Finch. “It was the wind.”
+
+“It was the dogs,” I said. I got up and I went to the window, and I looked out.
+
+“Come away from there, Pinnock,” said Orla Finch.
+
+“I will,” I said, and I did."""
+
+
+def test_a_narrator_bears_the_name_that_others_call() -> None:
+    memory = Memory()
+    found = read(memory, NARRATED)
+    assert [memory.people[key].name for _, key, _ in found.unmasked] == ["Pinnock"]
+    assert found.spoken[1].speaker == found.narrator
+    assert found.spoken[0].addressees == [found.narrator]
+
+
+def test_a_name_that_the_narrator_calls_is_another_s() -> None:
+    memory = Memory()
+    text = (
+        NARRATED.replace("Pinnock", "Orla")
+        .replace("said Orla Finch", "said the old man")
+        .replace("I said", "I said, Orla")
+    )
+    assert (
+        read(memory, text.replace("“I will,”", "“I will, Orla,”").replace("the dogs,”", "the dogs, Orla,”")).unmasked
+        == []
+    )
+
+
+def test_his_own_and_hers_tell_a_gender() -> None:
+    memory = Memory()
+    read(memory, "Tamsel took her hat. Quill lost his way. Tamsel shut her eyes, and Tamsel laughed. Quill said nothing. "
+                 "“Come,” said Tamsel. “No,” said Quill.")  # fmt: skip
+    assert {p.name: p.gender for p in memory.people} == {"Tamsel": "f", "Quill": "m"}
