@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 
 from castline.graph.facts import Attribute, Identity, Mood, Name, Relation
 from castline.graph.ties import HPD_TYPE
-from castline.ingest.deeds import VIRTUES
+from castline.ingest.attributes import CALLINGS, add_attribute, read_attributes
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote
 from castline.ingest.families import find_families, find_hinted
 from castline.ingest.kinship import tie, tie_of
-from castline.ingest.lexicon import EMOTION_OF, KIN, PERSON_NOUNS
+from castline.ingest.lexicon import EMOTION_OF
 from castline.ingest.naming import read_name
 from castline.ingest.people import Person
 from castline.ingest.presence import Attendance
 
-LOOKS = frozenset(["tall", "short", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "pale", "stout", "thin", "slender", "old", "young", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
 ABOUT = 20
 """Mentions of somebody that make them somebody of their own."""
-_NO_CALLING = frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner"]) | frozenset(KIN)  # fmt: skip
 _IMAGININGS = frozenset(["imagine", "think", "suppose", "wish", "pretend", "dream", "fancy", "say", "play"])
-_AGE = re.compile(r"\b([\w-]+(?: and [\w-]+)?) years (?:old|of age)\b|\b(?:aged|age of) ([\w-]+)", re.I)
 
 
 def record_traits(draft: Draft, here: Attendance) -> None:
@@ -31,7 +27,8 @@ def record_traits(draft: Draft, here: Attendance) -> None:
         if note.kind == "nominal" and not note.plural:
             _read_noun(draft, index, note)
     for clause in draft.notes.clauses:
-        _read_complements(draft, clause)
+        _read_mood(draft, clause)
+        read_attributes(draft, clause)
         _read_reveal(draft, clause)
     for how, pairs in (("called so", draft.found.unmasked), ("full name", draft.found.naming.joins)):
         for me, other, index in pairs:
@@ -60,8 +57,8 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         return
     if bearer >= 0 and owner >= 0:
         _add_tie(draft, bearer, owner, note.head, note.start)
-    elif bearer >= 0 and note.head not in _NO_CALLING:
-        _add_attribute(draft, bearer, "occupation", note.head, note.start)
+    elif bearer >= 0 and note.quote < 0 and note.head in CALLINGS:
+        add_attribute(draft, bearer, "occupation", note.head, note.start)
 
 
 def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, start: int) -> None:
@@ -81,37 +78,16 @@ def _record_tie(draft: Draft, a: int, b: int, kind: str, told: tuple[int, float]
     )  # fmt: skip
 
 
-def _read_complements(draft: Draft, clause: Clause) -> None:
-    """ "X was a sailor", "X was tall", "X was angry"."""
-    if len(clause.subjects) != 1 or clause.modal:
+def _read_mood(draft: Draft, clause: Clause) -> None:
+    """ "X was angry"."""
+    if len(clause.subjects) != 1 or clause.modal or clause.quote >= 0:
         return
     key = draft.found.who[clause.subjects[0]]
     if key < 0 or draft.notes.mentions[clause.subjects[0]].role == "poss":
         return
     for word, start, _, negated in clause.complements:
-        if negated:
-            continue
-        if word in EMOTION_OF and clause.quote < 0:
+        if word in EMOTION_OF and not negated:
             _add_mood(draft, key, word, start, clause)
-        elif word in LOOKS:
-            _add_attribute(draft, key, "looks", word, start)
-        elif word in PERSON_NOUNS and word not in _NO_CALLING:
-            _add_attribute(draft, key, "occupation", word, start)
-        elif word in VIRTUES and clause.verb == "be":
-            _add_attribute(draft, key, "personality", word, start)
-    if clause.verb == "be" and (aged := _AGE.search(draft.text[clause.start : clause.end + 24])):
-        _add_attribute(draft, key, "age", (aged.group(1) or aged.group(2)).lower(), clause.at)
-
-
-def _add_attribute(draft: Draft, key: int, attribute: str, value: str, start: int) -> None:
-    mark = f"{key}|{attribute}|{value}"
-    if mark not in draft.memory.attributes:
-        draft.memory.attributes.append(mark)
-        scene = draft.scene_at(draft.paragraph_of(start))
-        draft.add(
-            Attribute, draft.sentence_of(start), scene, "noun", 0.65, character=draft.person_id(key), attribute=attribute,
-            value=value,
-        )  # fmt: skip
 
 
 def _add_mood(draft: Draft, key: int, word: str, start: int, clause: Clause) -> None:

@@ -1,0 +1,138 @@
+"""What somebody is: looks, nature, age and calling, where the narration says so of somebody it names.
+
+Of what people say of each other, only what they say of themselves is taken, and only calling and age: the rest is
+opinion. A pronoun counts where the paragraph has named nobody else whom it could mean.
+"""
+
+from __future__ import annotations
+
+import re
+
+from castline.graph.facts import Attribute
+from castline.ingest.deeds import VIRTUES
+from castline.ingest.draft import Draft
+from castline.ingest.extract import Clause
+from castline.ingest.lexicon import KIN, PERSON_NOUNS
+
+SURE = 0.8
+LOOKS = frozenset(["tall", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "stout", "thin", "slender", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
+_PASSING = frozenset(["gentleman", "angel", "darling", "beloved", "dear", "fool", "handsome", "beautiful", "lovely", "villain", "wretch", "monster", "rascal", "liar", "traitor", "grateful", "ungrateful"])  # fmt: skip
+"""Loaded words that are no lasting nature, or are looks."""
+NATURE = frozenset(VIRTUES) - _PASSING
+CALLINGS = PERSON_NOUNS - frozenset(KIN) - frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner", "beggar", "master", "mistress", "neighbour", "neighbor", "fool", "hero", "heroine", "victim", "witness", "host", "hostess", "prisoner", "traveller", "passenger", "speaker", "listener", "slave", "favourite", "beauty", "angel", "devil", "bride", "bridegroom", "widow", "widower", "king", "queen", "maid", "people"])  # fmt: skip
+"""Person nouns that say what somebody does in life."""
+_NUMBER = (
+    r"(?:\d+|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)"
+    r"(?:[- ](?:and[- ])?(?:one|two|three|four|five|six|seven|eight|nine|twenty|thirty|forty|fifty|sixty))?)"
+)
+_AGE = re.compile(rf"\b({_NUMBER}) years (?:old|of age)\b|\b(?:aged|age of) ({_NUMBER})\b", re.I)
+_DENIED = re.compile(
+    r"\b(?:not|never|no|nor|neither|hardly|scarcely|less|more|too|so|as|n[’']t)\s+(?:\w+\s+){0,2}$", re.I
+)
+_AGAIN = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\b|.{45}", re.S)
+"""Between a verb and its complement: another clause begins, or it is too far to be sure."""
+_TOWARD = re.compile(r"\s+(?:of|to|with|at|about|in|on|for|that)\b")
+"""Behind an adjective: it is said of one matter, not of a nature."""
+_BETWEEN = re.compile(
+    r"(?:,? who|\s+\w+ly|\s+(?:now|still|always|too|also|himself|herself|indeed|certainly))?\s*", re.I
+)
+"""What may stand between a subject and its verb."""
+_SUPPOSED = re.compile(r"\b(?:if|unless|whether|though|as|till|until|than|when)\s+$", re.I)
+
+
+def read_attributes(draft: Draft, clause: Clause) -> None:
+    """ "X was a sailor", "X was tall", "X was proud", "X was nine years old"."""
+    if clause.verb != "be" or len(clause.subjects) != 1 or clause.modal or clause.negated:
+        return
+    index = clause.subjects[0]
+    key = draft.found.who[index]
+    if key < 0 or not _is_beside(draft, clause, index):
+        return
+    if not _is_sure(draft, clause, index) or _is_supposed(draft, clause, index):
+        return
+    for word, start, _, negated in clause.complements:
+        kind = _kind_of(word, clause.quote >= 0)
+        if (
+            kind
+            and not negated
+            and _stands(draft, word, start)
+            and not _AGAIN.search(draft.text[clause.at + 4 : start])
+        ):
+            add_attribute(draft, key, kind, word, start)
+    aged = _AGE.search(draft.text[clause.at : clause.end + 24])
+    if aged and not _is_interrupted(draft, clause.at, clause.at + aged.start()):
+        add_attribute(draft, key, "age", (aged.group(1) or aged.group(2)).lower(), clause.at)
+
+
+def add_attribute(draft: Draft, key: int, attribute: str, value: str, start: int) -> None:
+    """Add an attribute that has not been told of this person before."""
+    mark = f"{key}|{attribute}|{value}"
+    if mark not in draft.memory.attributes:
+        draft.memory.attributes.append(mark)
+        scene = draft.scene_at(draft.paragraph_of(start))
+        draft.add(
+            Attribute, draft.sentence_of(start), scene, "noun", SURE, character=draft.person_id(key), attribute=attribute,
+            value=value,
+        )  # fmt: skip
+
+
+def _kind_of(word: str, spoken: bool) -> str:
+    if word in CALLINGS:
+        return "occupation"
+    if spoken:
+        return ""
+    return "looks" if word in LOOKS else "personality" if word in NATURE else ""
+
+
+def _is_sure(draft: Draft, clause: Clause, index: int) -> bool:
+    """Whether the subject is who it seems: named there, or the only one of the gender named in the paragraph so far."""
+    note = draft.notes.mentions[index]
+    if clause.quote >= 0:
+        return (
+            note.person == 1
+            and not note.plural
+            and draft.found.spoken[clause.quote].rule in ("said-name", "names-self")
+        )
+    if note.role == "poss" or note.plural:
+        return False
+    if note.kind != "pronoun" or note.person == 1:
+        return True
+    key = draft.memory.person(draft.found.who[index]).key
+    named = set()
+    for other in range(index - 1, -1, -1):
+        before = draft.notes.mentions[other]
+        if before.paragraph != note.paragraph:
+            break
+        if before.kind == "name" and (who := draft.found.who[other]) >= 0:
+            person = draft.memory.person(who)
+            if person.gender in ("", note.gender):
+                named.add(person.key)
+    return named == {key}
+
+
+def _is_supposed(draft: Draft, clause: Clause, index: int) -> bool:
+    """A question, or something that only might be so."""
+    start, end = draft.sentence_of(clause.at)
+    note = draft.notes.mentions[index]
+    asked = draft.text[start:end].rstrip("”\"’' \n").endswith("?")
+    return asked or bool(_SUPPOSED.search(draft.text[start : note.start]))
+
+
+def _is_beside(draft: Draft, clause: Clause, index: int) -> bool:
+    """Whether the verb follows its subject at once."""
+    return bool(_BETWEEN.fullmatch(draft.text[draft.notes.mentions[index].end : clause.at]))
+
+
+def _stands(draft: Draft, word: str, start: int) -> bool:
+    """Whether the word stands there as it is (no comparative), undenied, and of nothing in particular."""
+    end = start + len(word)
+    if draft.text[start:end].lower() != word or draft.text[end : end + 1].isalpha():
+        return False
+    if _DENIED.search(draft.text[max(0, start - 30) : start]):
+        return False
+    return word in CALLINGS or not _TOWARD.match(draft.text, end)
+
+
+def _is_interrupted(draft: Draft, start: int, end: int) -> bool:
+    """Whether somebody else is mentioned in between."""
+    return any(start < note.start < end for note in draft.notes.mentions)
