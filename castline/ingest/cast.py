@@ -42,9 +42,11 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
             human, place = memory.votes.get(form, (0, 0))
             memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
-    accepted = [form for form in firsts if _is_person(memory, form, naming)]
+    bearers = _find_bearers(memory)
+    accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
     accepted += _share_words(memory, firsts, accepted)
-    met = _assign(memory, naming, accepted, firsts, make_id, find_apart(notes, _count_forms(memory)))
+    uses = {form: memory.people[key].forms[form] for form, key in bearers.items()}
+    met = _assign(memory, naming, accepted, (firsts, bearers), make_id, find_apart(notes, uses))
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
         memory.people[key].id = f"{make_id}c{order}"
         naming.met.append((key, index))
@@ -54,12 +56,23 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
     return naming
 
 
-def _is_person(memory: Memory, form: str, naming: Naming) -> bool:
+def _find_bearers(memory: Memory) -> dict[str, int]:
+    """Form -> whoever has borne it; of several, the one most often spoken of. Saves `find_person` what is known."""
+    bearers: dict[str, int] = {}
+    for person in memory.people:
+        if person.joined < 0 and (person.kind != "description" or person.given or person.surname):
+            for form in person.forms:
+                if form not in bearers or person.count > memory.people[bearers[form]].count:
+                    bearers[form] = person.key
+    return bearers
+
+
+def _is_person(memory: Memory, form: str, naming: Naming, bearers: dict[str, int]) -> bool:
     human, place = memory.votes[form]
     if not is_name_like(form) or len(form) < 2:
         return False
-    known = find_person(memory, read_name(form))
-    if known is not None and (human >= place or (place < 4 and human)):
+    known = form in bearers or find_person(memory, read_name(form)) is not None
+    if known and (human >= place or (place < 4 and human)):
         return True
     if place > human:
         if place >= 2:
@@ -79,23 +92,20 @@ def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) ->
     ]  # fmt: skip
 
 
-def _count_forms(memory: Memory) -> dict[str, int]:
-    return {form: uses for person in memory.people if person.joined < 0 for form, uses in person.forms.items()}
-
-
-def _assign(memory: Memory, naming: Naming, forms: list[str], firsts: dict[str, int], make_id: str,
+def _assign(memory: Memory, naming: Naming, forms: list[str], told: tuple[dict[str, int], dict[str, int]], make_id: str,
             apart: dict[str, set[str]]) -> list[tuple[int, int]]:  # fmt: skip
     """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
 
-    Forms that are `apart` are not given to one person, unless he has long borne both.
+    `told` are the forms' first mentions here, and who has borne them before. Forms that are `apart` are not given to
+    one person, unless he has long borne both.
     """
+    firsts, bearers = told
     met: dict[int, int] = {}
-    bearers = {form: person.key for person in memory.people if person.joined < 0 for form in person.forms}
     order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
     for text in order:
         form = read_name(text)
         others = {bearers[one] for one in apart.get(text, ()) if one in bearers}
-        person = find_person(memory, form, others)
+        person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others)
         if person is None:
             person = new_person(memory, f"{make_id}new{len(memory.people)}")
             met[person.key] = firsts[text]
