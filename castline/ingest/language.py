@@ -88,26 +88,40 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _columns(doc: Any, offset: int, parsed: bool) -> Tokens:
-    head = [t.head.i for t in doc] if parsed else list(range(len(doc)))
-    children: list[list[int]] = [[] for _ in head]
-    for index, parent in enumerate(head):
+    text, start = [], []
+    for token in doc:  # once: every pass over a Doc makes its tokens anew
+        text.append(token.text)
+        start.append(token.idx + offset)
+    lower = [word.lower() for word in text]
+    if not parsed:
+        ordinals = _count_sentences(doc.to_array("SENT_START").tolist() if text else [])
+        pos = _guess_pos(text, ordinals)
+        alone = list(range(len(text)))
+        return Tokens(text, lower, lower, pos, pos, [""] * len(text), alone, start, ordinals, [[] for _ in text])
+    strings = doc.vocab.strings
+    lemma, pos, tag, dep, head, opens = doc.to_array(_ATTRIBUTES).T.tolist() if text else [[]] * 6
+    heads = [at + (step if step < 1 << 63 else step - (1 << 64)) for at, step in enumerate(head)]
+    names = {key: strings[key] for key in {*lemma, *pos, *tag, *dep}}
+    children: list[list[int]] = [[] for _ in heads]
+    for index, parent in enumerate(heads):
         if parent != index:
             children[parent].append(index)
-    sentence, ordinals = -1, []
-    for token in doc:
-        sentence += bool(token.is_sent_start) or token.i == 0
-        ordinals.append(sentence)
-    text = [t.text for t in doc]
-    lower = [t.lower() for t in text]
-    if not parsed:
-        pos = _guess_pos(text, ordinals)
-        return Tokens(
-            text, lower, lower, pos, pos, [""] * len(text), head, [t.idx + offset for t in doc], ordinals, children
-        )
     return Tokens(
-        text, lower, [_LEMMAS.get(word) or t.lemma_.lower() for word, t in zip(lower, doc, strict=True)], [t.pos_ for t in doc], [t.tag_ for t in doc], [t.dep_ for t in doc],
-        head, [t.idx + offset for t in doc], ordinals, children,
+        text, lower, [names[key].lower() for key in lemma], [names[key] for key in pos], [names[key] for key in tag],
+        [names[key] for key in dep], heads, start, _count_sentences(opens), children,
     )  # fmt: skip
+
+
+_ATTRIBUTES = ["LEMMA", "POS", "TAG", "DEP", "HEAD", "SENT_START"]
+
+
+def _count_sentences(opens: list[int]) -> list[int]:
+    """The ordinal of each token's sentence, given where sentences start (1: here)."""
+    sentence, ordinals = -1, []
+    for at, start in enumerate(opens):
+        sentence += start == 1 or at == 0
+        ordinals.append(sentence)
+    return ordinals
 
 
 def _guess_pos(text: list[str], sentence: list[int]) -> list[str]:
