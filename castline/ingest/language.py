@@ -107,7 +107,7 @@ def _columns(doc: Any, offset: int, parsed: bool) -> Tokens:
         if parent != index:
             children[parent].append(index)
     return Tokens(
-        text, lower, [names[key].lower() for key in lemma], [names[key] for key in pos], [names[key] for key in tag],
+        text, lower, [_LEMMAS.get(word) or names[key].lower() for word, key in zip(lower, lemma, strict=True)], [names[key] for key in pos], [names[key] for key in tag],
         [names[key] for key in dep], heads, start, _count_sentences(opens), children,
     )  # fmt: skip
 
