@@ -103,6 +103,13 @@ def _is_sure(draft: Draft, clause: Clause, index: int) -> bool:
         before = draft.notes.mentions[other]
         if before.paragraph != note.paragraph:
             break
+        if (
+            before.kind == "nominal"
+            and not before.plural
+            and before.gender == note.gender
+            and draft.found.who[other] != key
+        ):
+            return False
         if before.kind == "name" and (who := draft.found.who[other]) >= 0:
             person = draft.memory.person(who)
             if person.gender in ("", note.gender):
