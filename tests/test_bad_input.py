@@ -183,5 +183,6 @@ def test_a_paragraph_as_long_as_a_book(tmp_path: Path) -> None:
     with castline.open(f"sqlite:///{tmp_path}/castline.db", "odd") as library:
         report = library.ingest(tmp_path / "book.txt")
         assert report.words > 40_000 and report.seconds < 120
-        assert {"Miss Anna Quill", "Mr. Ben Marsh"} <= {entry.name for entry in library.cast()}
+        found = {entry.name.removeprefix("Miss ").removeprefix("Mr. ") for entry in library.cast()}
+        assert found == {"Anna Quill", "Ben Marsh"}
         assert_evidence({"export": "\n".join(library.export(mentions=True))}, read(tmp_path / "book.txt").text, 1)
