@@ -10,7 +10,6 @@ that. Characters are found by name as of the time point; one that is not found i
 from __future__ import annotations
 
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,11 +18,9 @@ from typing import Any
 import msgspec
 
 from benchmarks.machine import table
+from benchmarks.shelf import SAGA, fetch_novel
 from castline.errors import AskError
-from castline.graph.stores import open_store
-from castline.ingest.pipeline import ingest
-from castline.ingest.reading import read
-from castline.query.view import View, Views
+from castline.query.view import View
 
 KINDS = {"past-presence": True, "past-absence": False}
 HEAD = ["novel", *(name for kind in KINDS for name in (kind, "right"))]
@@ -49,19 +46,14 @@ def _row(name: str, n: Counter[str]) -> list[object]:
 
 def score_questions(novel: Path, questions: list[dict[str, Any]]) -> Counter[str]:
     """Counts of one novel: questions of each kind, and those answered right."""
-    text = read(novel).text
-    n: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as home:
-        store = open_store(f"{home}/novel.db")
-        ingest(store, [novel], "novel", processes=2)
-        views = Views(store)
-        ends = {c.ordinal: c.end for c in views.open("novel", None).record.chapters}
-        for asked in questions:
-            if asked["kind"] in KINDS:
-                at = find_words(text, asked["evidence"], ends.get(asked["event_chapter"] - 1, 0))
-                view = views.open("novel", str(asked["time_point"]))
-                n[asked["kind"]] += 1
-                n[f"{asked['kind']} right"] += was_there(view, asked["character"], at) is KINDS[asked["kind"]]
+    told, n = fetch_novel(novel), Counter[str]()
+    ends = {c.ordinal: c.end for c in told.views.open(SAGA, None).record.chapters}
+    for asked in questions:
+        if asked["kind"] in KINDS:
+            at = find_words(told.text, asked["evidence"], ends.get(asked["event_chapter"] - 1, 0))
+            there = was_there(told.at(asked["time_point"]), asked["character"], at)
+            n[asked["kind"]] += 1
+            n[f"{asked['kind']} right"] += there is KINDS[asked["kind"]]
     return n
 
 

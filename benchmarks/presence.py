@@ -4,26 +4,24 @@ Knuth lists by hand who meets whom in every chapter of two novels. A found perso
 scene fact says so (pov or on-page). Mapping rule: a person is the listed character whose names (the words before the
 comma, bracketed ones too; initials and titles left out) hold most of the words of the forms he is called by, each
 form weighted by its uses; a form that fits several counts for the one met in most chapters among those whose gender,
-where Knuth's words tell it, is not another. A narrator who maps to nobody is the character listed in most chapters. People who map to nobody listed are left out; listed characters to whom nobody maps stay in
-the recall. First appearances: the first chapter on the page against the first listed.
+where Knuth's words tell it, is not another. A narrator who maps to nobody is the character listed in most chapters.
+People who map to nobody listed are left out; listed characters to whom nobody maps stay in the recall. First appearances: the first chapter on the page against the first listed.
 """
 
 from __future__ import annotations
 
 import re
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.machine import table
+from benchmarks.shelf import SAGA, Novel, fetch_novel
 from castline.graph.facts import Scene, decode
 from castline.graph.moments import FOREVER
-from castline.graph.stores import Store, open_store
 from castline.ingest.lexicon import TITLES
-from castline.ingest.people import Memory, Person, decode_memory
-from castline.ingest.pipeline import ingest
+from castline.ingest.people import Person
 
 BOOKS = {"anna_karenina": "anna.dat", "david_copperfield": "david.dat"}
 HEAD = ["novel", "encounters", "precision", "recall", "F1", "listed", "found", "first exact", "first within one"]
@@ -37,10 +35,7 @@ def measure_presence(folder: Path) -> str:
 
 def _score(folder: Path, novel: str, file: str) -> list[object]:
     names, gold = read_encounters(folder / "sgb_knuth" / file)
-    with tempfile.TemporaryDirectory() as home:
-        store = open_store(f"{home}/novel.db")
-        ingest(store, [folder / "novels" / f"{novel}.txt"], "novel", processes=2)
-        found = _find_presence(store, names, gold)
+    found = _find_presence(fetch_novel(folder / "novels" / f"{novel}.txt"), names, gold)
     right = sum(len(found[n] & gold[n]) for n in gold)
     precision, recall = right / max(1, sum(map(len, found.values()))), right / sum(map(len, gold.values()))
     firsts, ours = _first(gold), _first(found)
@@ -85,8 +80,8 @@ def _words(name: str) -> set[str]:
     return {word for word in found if len(word) > 1 and word not in TITLES and word not in _SMALL}
 
 
-def _find_presence(store: Store, names: dict[str, Listed], gold: dict[int, set[str]]) -> dict[int, set[str]]:
-    memory: Memory = decode_memory(store.memory("novel"))
+def _find_presence(novel: Novel, names: dict[str, Listed], gold: dict[int, set[str]]) -> dict[int, set[str]]:
+    memory = novel.memory
     met = Counter(one for codes in gold.values() for one in codes)
     codes = {}
     for one in memory.people:
@@ -94,7 +89,7 @@ def _find_presence(store: Store, names: dict[str, Listed], gold: dict[int, set[s
         code = _code_of(person, names, met)
         codes[one.id] = code or (met.most_common(1)[0][0] if person.kind == "narrator" else "")
     found: dict[int, set[str]] = defaultdict(set)
-    scenes: Iterator[Scene] = (decode(line) for line in store.facts("novel", ["scene"], FOREVER))
+    scenes: Iterator[Scene] = (decode(line) for line in novel.store.facts(SAGA, ["scene"], FOREVER))
     for scene in scenes:
         found[scene.chapter] |= {codes[p.character] for p in scene.present} - {""}
     return found

@@ -6,6 +6,7 @@ import hashlib
 import json
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,26 +17,10 @@ from castline.ingest.pipeline import ingest
 from castline.ingest.reading import read
 from castline.query.view import View, Views
 
-_TITLES = frozenset(
-    [
-        "mr",
-        "mrs",
-        "miss",
-        "dr",
-        "sir",
-        "lady",
-        "lord",
-        "the",
-        "captain",
-        "colonel",
-        "general",
-        "monsieur",
-        "madame",
-        "prince",
-        "princess",
-        "count",
-    ]
-)
+_TITLES = frozenset({
+    "mr", "mrs", "miss", "dr", "sir", "lady", "lord", "the", "captain", "colonel", "general", "monsieur", "madame",
+    "prince", "princess", "count",
+})  # fmt: skip
 _WOMENS = frozenset({"miss", "mrs", "lady", "madame", "princess", "countess"})
 SAGA = "novel"
 
@@ -65,8 +50,10 @@ def fetch_novel(path: Path) -> Novel:
 
 def _digest(path: Path) -> str:
     made = hashlib.sha256(str(path).encode())
-    for source in sorted(Path(castline.__file__).parent.glob("[ig]*/*.py")):
-        made.update(source.read_bytes())
+    for part in ("graph", "ingest"):
+        sources = (Path(castline.__file__).parent / part).rglob("*")
+        for source in sorted(one for one in sources if one.suffix in (".py", ".json", ".txt")):
+            made.update(source.read_bytes())
     return made.hexdigest()[:20]
 
 
@@ -94,7 +81,7 @@ def find_gold(memory: Memory, name: str, aliases: dict[str, set[str]]) -> str:
     return _most(memory, lambda form: plain(form) in wanted) or _most(memory, lambda form: _is_part(form, name))
 
 
-def _most(memory: Memory, fits) -> str:  # type: ignore[no-untyped-def]
+def _most(memory: Memory, fits: Callable[[str], bool]) -> str:
     votes: Counter[str] = Counter()
     for person in memory.people:
         one: Person = memory.person(person.key)

@@ -22,7 +22,7 @@ from castline.query.histories import Difference, EventRow, FeelingHistory, compa
 from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
-from castline.query.review import Finding, review
+from castline.query.review import MOST, Finding, review
 from castline.query.shifts import TOP, Shifts, find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View, Views
@@ -168,7 +168,7 @@ class Library:
         """What became known of somebody after `since` and by `at`."""
         return compare(self.view(since), self.view(at), character)
 
-    def review(self, at: str | None = None, most: int = 20) -> list[Finding]:
+    def review(self, at: str | None = None, most: int = MOST) -> list[Finding]:
         """People who may be one, and people who may be two, the most valuable to look at first."""
         return review(self.view(at), most)
 

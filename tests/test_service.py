@@ -49,6 +49,7 @@ def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
         "/snapshot?character=Brisa&",
         "/feelings?a=Brisa&b=Perrine&",
         "/events?character=Brisa&",
+        "/review?",
         "/cast?saga=the_salt_ledger&",
     ],
 )

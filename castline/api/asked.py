@@ -14,6 +14,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "/shifts": ("saga", "from", "to", "top"), "/network": ("saga", "at"),
     "/events": ("saga", "character", "at"),
     "/diff": ("saga", "character", "from", "to"),
+    "/review": ("saga", "at", "top"),
     "/export": ("saga", "form", "at", "mentions"),
 }  # fmt: skip
 """Path -> the parameters it takes: those of the command line."""

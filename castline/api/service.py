@@ -1,6 +1,6 @@
 """The service: the library's questions over HTTP, with the parameter names of the command line.
 
-    GET /sagas  /cast  /snapshot  /feelings  /shifts  /network  /events  /diff  /export  /doctor  /health
+    GET /sagas  /cast  /snapshot  /feelings  /shifts  /network  /events  /diff  /review  /export  /doctor  /health
 
 Answers are JSON (`/export` streams lines). An error is {"error": message} with the status of its class. A
 parameter that a route does not know is refused: a misspelt `at` must not tell the whole book.
@@ -23,6 +23,7 @@ import castline
 from castline.api.asked import Asked
 from castline.errors import CastlineError
 from castline.library import Library
+from castline.query.review import MOST
 from castline.query.shifts import TOP
 
 Answer = Callable[[Library, Asked], Any]
@@ -80,6 +81,7 @@ ANSWERS: dict[str, Answer] = {
     "/network": lambda library, asked: library.network(asked.text("at")),
     "/events": lambda library, asked: library.events(asked.needed("character"), asked.text("at")),
     "/diff": lambda library, asked: library.diff(asked.needed("character"), asked.needed("from"), asked.text("to")),
+    "/review": lambda library, asked: library.review(asked.text("at"), asked.whole("top") or MOST),
     "/doctor": lambda library, asked: library.doctor(),
 }
 """Path -> the verb. Run in threads: a library may be asked from many at once."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, sagas, snapshot
+from castline.cli.asking import cast, diff, events, review, sagas, snapshot
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
 from castline.cli.ingesting import ingest
-from castline.cli.reviewing import review
 from castline.cli.running import doctor, serve
 from castline.cli.sharing import cypher, export
 

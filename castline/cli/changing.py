@@ -10,6 +10,7 @@ import click
 from castline import plots
 from castline.cli import tables
 from castline.cli.choices import Choices, answer, moment, shared
+from castline.query.shifts import TOP
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,7 +52,9 @@ def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None)
 @click.command(short_help="Whose feelings changed most between two moments.")
 @moment("--from", "since", help="Changes told by this moment do not count.", required=True)
 @moment("--to", "at", help="The last moment told; else all.")
-@click.option("--top", type=click.IntRange(min=1), default=9, show_default=True, help="How many of them.")
+@click.option(
+    "--top", type=click.IntRange(min=1), default=TOP, show_default=True, metavar="N", help="How many of them."
+)
 @plot
 @shared
 @click.pass_obj

@@ -275,7 +275,7 @@ _gist_decoder = msgspec.json.Decoder(list[_Gist])
 
 def read_states(lines: Sequence[bytes]) -> list[State]:
     """The states that these lines tell, in their order."""
-    gists = _gist_decoder.decode(_joined(lines))
+    gists = _gist_decoder.decode(join_lines(lines))
     return [
         State(line, g.kind, slot(g, g.kind) or g.id, pack(g.told), g.confidence, g.holder, g.toward, g.affection,
               g.familiarity)
@@ -283,13 +283,14 @@ def read_states(lines: Sequence[bytes]) -> list[State]:
     ]  # fmt: skip
 
 
-def _joined(lines: Iterable[bytes]) -> bytes:
+def join_lines(lines: Iterable[bytes]) -> bytes:
+    """Stored lines as one JSON list, to be decoded at once."""
     return b"[" + b",".join(lines) + b"]"
 
 
 def decode_all(lines: Iterable[bytes]) -> list[Any]:
     """The facts of many lines at once: half the price of one at a time."""
-    return _list_decoder.decode(_joined(lines))
+    return _list_decoder.decode(join_lines(lines))
 
 
 def ended(line: str, until: str | None) -> str:

@@ -14,8 +14,6 @@ from castline.ingest.tags import find_tag
 
 SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
-
-
 LEAD_IN = 20
 """Characters before a quote in which the mark that leads in to it stands."""
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from castline.graph.facts import State
+from castline.graph.facts import State, join_lines
 from castline.query.entries import FeelingEntry, Side, shorten
-from castline.query.view import Evidence, View
+from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_familiarity, say_object
 
 MOST_FEELINGS = 20
@@ -43,7 +43,7 @@ def show_feelings(
     outward, inward = _part(view, ids, states)
     shown = shorten(_rank(outward, inward, view.bound >> 16), MOST_FEELINGS, "feelings", left_out)
     wanted = [(side, other) for side in (outward, inward) for other in shown if other in side]
-    felt = _decoder.decode(b"[" + b",".join(side[other].line for side, other in wanted) + b"]")
+    felt = _decoder.decode(join_lines(side[other].line for side, other in wanted))
     read = {(side is outward, other): fact for (side, other), fact in zip(wanted, felt, strict=True)}
     me = say_object(view.cast.gender(min(ids), view.bound))
     entries = []
@@ -81,5 +81,4 @@ def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list
 def _side(felt: _Felt, whom: str, them: str) -> Side:
     words = f"{say_familiarity(felt.familiarity, whom)} and {say_affection(felt.affection, them)}"
     moved = {cue.type for cue in felt.cues if cue.weight}
-    evidence = Evidence(felt.told, felt.start, felt.end, felt.text, felt.by, felt.confidence)
-    return Side(felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), evidence)
+    return Side(felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt))

@@ -1,8 +1,9 @@
 """What is worth a person's eye: people who may be one, people who may be two; computed at the cut, most telling first.
 
 Two may be one where a name of each shares the given name or the surname, nothing parts them (gender, title, another
-given name), and they hardly ever meet: no event has both, neither speaks to the other. One may be two where his names tell two genders or two given names. What a finding
-is worth is how many scenes it touches: of two, those of the rarer.
+given name), and they hardly ever meet: few events have both, and they hardly speak to each other. One may be two where
+his names tell two genders or two given names. What a finding is worth is how many scenes it touches: of two, those of
+the rarer.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import msgspec
 from castline.graph.facts import Name
 from castline.query.view import Evidence, View, cite
 
+MOST = 20
+"""Findings listed where nobody says how many."""
 _WOMEN, _MEN = (
     frozenset({"mrs", "miss", "lady", "madame", "aunt"}),
     frozenset({"mr", "sir", "lord", "uncle", "monsieur"}),
@@ -36,7 +39,7 @@ class Finding(msgspec.Struct, frozen=True):
     evidence: tuple[Evidence, ...]
 
 
-def review(view: View, most: int = 20) -> list[Finding]:
+def review(view: View, most: int = MOST) -> list[Finding]:
     """At most `most` findings as of the view's moment, the most valuable first."""
     scenes = _scenes(view)
     names = {one: _names(view, one) for one in view.cast.known(view.bound)}
@@ -63,7 +66,7 @@ def _names(view: View, one: str) -> list[Name]:
 def _splits(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]]) -> Iterator[Finding]:
     by_word: dict[str, set[str]] = defaultdict(set)
     for one, borne in names.items():
-        for word in {part for name in borne for part in (_given(name), _surname(name)) if part}:
+        for word in _called(borne):
             by_word[word].add(one)
     met = _meetings(view)
     for one, other in sorted({pair for people in by_word.values() for pair in combinations(sorted(people), 2)}):
