@@ -12,7 +12,7 @@ from castline.ingest.people import Memory, Person
 
 OFTEN = 16
 """Uses of both parts of a name, at least, before a full name joins their bearers."""
-LONG_KNOWN = 10
+LONG_USED = 10
 """Uses of a form in earlier chapters that make it stand for one person."""
 SELDOM = 0.01
 """Of the uses of the rarer part, the share of sentences that name both: one person seldom goes by two names in one."""
@@ -57,7 +57,7 @@ def _alike(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
         if a.surname and a.surname == b.surname:
             ranked = a.title != b.title and {a.title, b.title} <= RANKS
             given = a.title == b.title and bool(a.given) != bool(b.given)
-            settled = known.get(one if b.given else other, 0) >= LONG_KNOWN
+            settled = known.get(one if b.given else other, 0) >= LONG_USED
             if ranked or (given and (settled or (b.given and not there.isdisjoint(here)))):
                 yield one, other
 
@@ -67,8 +67,9 @@ def count_sisters(memory: Memory, notes: Extract) -> None:
     for note in notes.mentions:
         name = read_name(squeeze(note.form)) if note.kind == "name" else None
         if name and name.title == "miss" and name.surname and not name.given and note.definite:
-            for surname in {name.surname, name.surname.removesuffix("s")}:
-                memory.sisters[surname] = memory.sisters.get(surname, 0) + 1
+            for surname in (name.surname, name.surname.removesuffix("s")):
+                if surname not in memory.sisters:
+                    memory.sisters.append(surname)
 
 
 def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: dict[str, int]
@@ -80,7 +81,8 @@ def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: 
     for text in sorted(of_form, key=firsts.__getitem__):
         form = read_name(text)
         if form.given and form.surname:
-            memory.linked.setdefault(f"{form.given.split()[0]} {form.surname}", "")
+            givens = memory.linked.setdefault(form.surname, [])
+            givens += [form.given.split()[0]] if form.given.split()[0] not in givens else []
     joins: list[tuple[int, int, int]] = []
     for text, key in sorted(of_form.items(), key=lambda item: firsts[item[0]]):
         one = memory.person(key)
@@ -106,15 +108,14 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     """Whoever bears the title and surname of somebody who bears the given name, or None where it is not sure."""
     if not one.given or one.kind != "name" or one.title in GIVEN_TITLES or (one.title and not form.given):
         return None
-    surnames = [
-        name.partition(" ")[2] for name in memory.linked if same_given(name.partition(" ")[0], one.given.split()[0])
-    ]
+    if one.gender != "f" or sum(one.forms.values()) < OFTEN:
+        return None
     found = [
         other for other in memory.people
-        if other.joined < 0 and other.kind == "name" and other.surname in surnames and not other.given
-        and other.title == "miss"
+        if other.title == "miss" and not other.given and other.kind == "name" and other.joined < 0
+        and any(same_given(given, one.given) for given in memory.linked.get(other.surname, ()))
     ]  # fmt: skip
-    if len(found) != 1 or one.gender != "f" or _has_rival(memory, one, found[0]):
+    if len(found) != 1 or _has_rival(memory, one, found[0]):
         return None
     uses = min(sum(one.forms.values()), sum(found[0].forms.values()))
     first, second = sorted((one.key, found[0].key))

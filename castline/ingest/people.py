@@ -16,8 +16,6 @@ STRONG = 4
 """Votes that settle a gender."""
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
-EXACT = 10.0
-"""How well somebody fits who has borne the very form."""
 LIKELY = 2
 """Votes that a given name is worth which nearly always goes to one gender."""
 
@@ -84,9 +82,9 @@ class Memory(msgspec.Struct):
     """Owner -> the people tied to them -> what those are to the owner (finer kind)."""
     hints: dict[str, float] = {}
     """ "owner|kind|other" -> how often the text hinted at such a tie."""
-    linked: dict[str, str] = {}
-    """Full names told so far ("jane marsh"), without titles."""
-    sisters: dict[str, int] = {}
+    linked: dict[str, list[str]] = {}
+    """Surname -> the first names that full names told so far give it, without titles."""
+    sisters: list[str] = []
     """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
     together: dict[str, int] = {}
     """"A|B" -> the sentences that name both, where one is known by a given name and the other is not."""
@@ -143,19 +141,18 @@ def vote_gender(person: Person, gender: str, weight: int) -> None:
 
 
 def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Person | None:
-    """Whom a form means among the people met so far, or None for somebody new.
+    """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
 
-    `others` are people whom the chapter sets apart from its bearer. An exact form wins; then whoever's names agree, the fullest agreement and then the most often named first.
+    `others` are people whom the chapter sets apart from its bearer. Whoever's names agree most fully wins, and of those
+    the most often named.
     """
     best: tuple[float, int, int] | None = None
     for person in memory.people:
         if person.kind == "description" and not person.given and not person.surname:
             continue
-        if person.joined >= 0:
+        if person.joined >= 0 or person.key in others:
             continue
         score = _agreement(person, form, memory.sisters)
-        if person.key in others and score < EXACT:
-            continue
         if score > 0 and (best is None or (score, person.count, -person.key) > best):
             best = (score, person.count, -person.key)
     return memory.people[-best[2]] if best else None
@@ -163,8 +160,6 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Per
 
 def _agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
     """How well a form fits a person, 0 for not at all."""
-    if form.text in person.forms:
-        return EXACT
     gender = form.gender if form.single else form.likely_gender
     if gender and person.gender and gender != person.gender and person.is_settled:
         return 0.0
