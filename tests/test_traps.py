@@ -148,3 +148,17 @@ def test_people_never_named_have_snapshots_of_their_own(tmp_path: Path) -> None:
     ferryman = who(view, "the ferryman")
     assert ferryman != who(view, "Nell Ashby")
     assert speaker_of(view, "No boat today") == ferryman and speaker_of(view, "Not for gold") == ferryman
+
+
+def test_a_name_over_a_lines_end_is_one_name_however_the_lines_end(tmp_path: Path) -> None:
+    lines = [
+        "The door opened, and Mr.\nJefferson Pell came in. “You are late,” said Ada\nMarsh.  Jefferson\nPell bowed to Ada\nMarsh.",
+        "“The road was bad,” said Mr.  Jefferson\nPell. He was cold. Ada\nMarsh gave him\nher chair.",
+    ]  # fmt: skip
+    for folder in ("crlf", "blank"):
+        (tmp_path / folder).mkdir()
+    marked = tell(tmp_path / "crlf", [line.replace("\n", "\r\n") for line in lines])
+    plain = tell(tmp_path / "blank", [" ".join(line.split()) for line in lines])
+    names = [{name.form for rows in view.cast.names.values() for _, name in rows} for view in (marked, plain)]
+    assert names[0] == names[1] and "Mr. Jefferson Pell" in names[0]
+    assert speaker_of(marked, "bad") == who(marked, "Mr. Jefferson Pell") != who(marked, "Ada Marsh")

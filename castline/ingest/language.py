@@ -16,7 +16,7 @@ LONGEST = 4000
 """Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
 _LEMMAS = {"hated": "hate", "hating": "hate", "hoped": "hope", "dined": "dine", "spared": "spare"}
 """Where the small model's lemmas are wrong, and words we look for would be missed ("hated" is no "hat")."""
-_SENTENCE_END, _BLANK = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+")
+_SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")
 _UNREAD = dict.fromkeys(
     [*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_")], " "
 )
@@ -69,10 +69,25 @@ def parse(nlp: Any, text: str, paragraphs: Sequence[tuple[int, int]]) -> Iterato
     whatever is parsed beside it.
     """
     pieces = [(index, a, b) for index, (start, end) in enumerate(paragraphs) for a, b in _parts(text, start, end)]
-    docs = nlp.pipe((text[a:b].translate(_UNREAD).replace("--", "— ") for _, a, b in pieces), batch_size=32)
+    docs = nlp.pipe((_plain(text[a:b]) for _, a, b in pieces), batch_size=32)
     parsed = bool(nlp.has_pipe("parser"))
-    for (index, a, _), doc in zip(pieces, docs, strict=True):
-        yield index, _columns(doc, a, parsed)
+    for (index, a, b), doc in zip(pieces, docs, strict=True):
+        yield index, _columns(doc, _offsets(text[a:b], a), parsed)
+
+
+def _plain(text: str) -> str:
+    """The text as it is parsed: every run of blanks is one, or the parser would take what is left of it for a word, and
+    a name that runs over a line's end for two."""
+    return _BLANKS.sub(" ", text.translate(_UNREAD).replace("--", "— "))
+
+
+def _offsets(text: str, base: int) -> list[tuple[int, int]]:
+    """(place in the plain text, what to add to it for the offset in the book), from each place on."""
+    steps, gone = [(0, base)], 0
+    for run in _BLANKS.finditer(text.translate(_UNREAD).replace("--", "— ")):
+        gone += len(run.group()) - 1
+        steps.append((run.end() - gone, base + gone))
+    return steps
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -87,11 +102,13 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
-def _columns(doc: Any, offset: int, parsed: bool) -> Tokens:
-    text, start = [], []
+def _columns(doc: Any, steps: list[tuple[int, int]], parsed: bool) -> Tokens:
+    text, start, step = [], [], 0
     for token in doc:  # once: every pass over a Doc makes its tokens anew
+        while step + 1 < len(steps) and steps[step + 1][0] <= token.idx:
+            step += 1
         text.append(token.text)
-        start.append(token.idx + offset)
+        start.append(token.idx + steps[step][1])
     lower = [word.lower() for word in text]
     if not parsed:
         ordinals = _count_sentences(doc.to_array("SENT_START").tolist() if text else [])
