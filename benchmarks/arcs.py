@@ -64,8 +64,8 @@ def read_arcs(folder: Path) -> Iterator[tuple[Novel, list[Arc]]]:
 
 
 def _find(novel: Novel, title: str, name: str, aliases: dict[str, set[str]]) -> str:
-    if NARRATORS.get(title) == name and 1 in novel.memory.narrators:
-        return novel.memory.person(novel.memory.narrators[1]).id
+    if NARRATORS.get(title) == name and "1" in novel.memory.tellers:
+        return novel.memory.person(novel.memory.tellers["1"]).id
     return find_gold(novel.memory, name, aliases)
 
 

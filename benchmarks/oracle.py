@@ -192,7 +192,7 @@ def walk_gold(gold: Gold, strict: bool, own: bool, weights: dict[str, float] | N
     if weights is not None:
         refer.discourse.weights = weights
     refer.found.spoken = [Spoken(-1, "", []) for _ in gold.notes.utterances]
-    refer.found.narrator = _narrator(gold)
+    refer.found.tellers = [(0, _narrator(gold))]
     talk = GoldTalk(refer)
     walk(refer, talk)
     return refer, talk

@@ -72,8 +72,8 @@ def test_a_narrator_bears_the_name_that_others_call() -> None:
     memory = Memory()
     found = read(memory, NARRATED)
     assert [memory.people[key].name for _, key, _ in found.unmasked] == ["Pinnock"]
-    assert found.spoken[1].speaker == found.narrator
-    assert found.spoken[0].addressees == [found.narrator]
+    assert found.spoken[1].speaker == found.teller_at(0)
+    assert found.spoken[0].addressees == [found.teller_at(0)]
 
 
 def test_a_name_that_the_narrator_calls_is_another_s() -> None:

@@ -18,6 +18,7 @@ from castline.ingest.problems import Problem as TextProblem
 from castline.ingest.resolution import resolve
 from castline.ingest.resolved import Spoken
 from castline.ingest.traits import record_names, record_traits
+from castline.ingest.voices import find_voices
 
 RULES = "rules"
 SUMMARISED = 3
@@ -31,7 +32,8 @@ def write_facts(saga: str, book: int, chapter: CutChapter, text: str, notes: Ext
     `text` is the chapter's own, and offsets in `notes` count from its start; `problems` count from the book's.
     """
     prefix = f"{saga}:{book}.{chapter.ordinal}:"
-    found = resolve(memory, notes, book, prefix)
+    heading = "\n".join(filter(None, (chapter.part, chapter.label, text[: chapter.body_start - chapter.start])))
+    found = resolve(memory, notes, book, prefix, find_voices(heading, text, notes.paragraphs))
     draft = Draft(
         saga,
         book,

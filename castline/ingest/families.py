@@ -60,7 +60,7 @@ def find_hinted(draft: Draft) -> Iterator[Found]:
             own, other = f"{owner}|{kind}|{key}", f"{key}|{kind}|{owner}"
             hints[own] = round(hints.get(own, 0.0) + 1 / len(named), 3)
             back = hints.get(other, 0.0)
-            told = owner == draft.found.narrator and hints[own] >= TOLD
+            told = owner == draft.found.teller_at(note.start) and hints[own] >= TOLD
             if told or (min(hints[own], back) >= EACH and hints[own] + back >= BOTH):
                 yield key, owner, str(kind), note.start
 

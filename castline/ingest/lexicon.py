@@ -110,6 +110,7 @@ NOT_NAMES = _words("i god lord heaven heavens christ jesus christmas easter sund
     " are were be been have has had will would shall should can could may might must to of in on at by for from with"
     " yours faithfully sincerely adieu amen aye ay nay fie pshaw bah hey eh ha esq gentlemen ladies sirs hush hallo hullo hello hurrah bravo pray please thank thanks farewell adieu goodbye good-bye english"
     " englishman frenchman north south east west majesty highness excellency honour honor grace ladyship lordship"
+    " begone hark behold halt silence nonsense night morning"
     " worship reverence holiness monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
     " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"

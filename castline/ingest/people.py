@@ -88,8 +88,10 @@ class Memory(msgspec.Struct):
     """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
     together: dict[str, int] = {}
     """"A|B" -> the sentences that name both, where one is known by a given name and the other is not."""
-    narrators: dict[int, int] = {}
-    """Book -> the person who says "I"."""
+    tellers: dict[str, int] = {}
+    """Book, and the sort of paper and its writer where there is one -> the person who says "I"."""
+    last_said: tuple[int, list[int]] = (-1, [])
+    """Who spoke last in the chapter before, and to whom: a long tale may go on."""
     attributes: list[str] = []
     in_mind: dict[int, float] = {}
     """Who the last chapter left in mind, and how much: a chapter may open with "He"."""

@@ -47,10 +47,10 @@ def attend(draft: Draft) -> Attendance:
     _add_speakers(draft, here)
     for scene, heads in minds.items():
         here.focal[scene] = heads.most_common(1)[0][0]
-    if draft.found.narrator >= 0:
-        for scene in {s for *_, s in notes.paragraphs}:
-            here.focal[scene] = draft.found.narrator
-            here.on_page.setdefault(scene, {}).setdefault(draft.found.narrator, -1)
+    for start, _, scene in reversed(notes.paragraphs):
+        if (teller := draft.found.teller_at(start)) >= 0:
+            here.focal[scene] = teller
+            here.on_page.setdefault(scene, {}).setdefault(teller, -1)
     _add_scenes(draft, here, places)
     return here
 

@@ -7,26 +7,33 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from castline.ingest.cast import learn_gender, name_people, new_person
 from castline.ingest.conversation import Conversation
 from castline.ingest.extract import Extract
 from castline.ingest.kinship import tie_of
 from castline.ingest.lexicon import GENERIC_NOUNS
-from castline.ingest.narrators import find_narrator, unmask_narrator
+from castline.ingest.narrators import find_narrators, unmask_narrator
 from castline.ingest.people import Memory, vote_gender
 from castline.ingest.references import References
 from castline.ingest.resolved import Resolution, Spoken
+from castline.ingest.voices import Voice
 from castline.ingest.walk import Settled, walk
 
+TALE = 0.6
+"""Of a chapter's text: a single quote of so much is a tale within the tale."""
 
-def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resolution:
-    """Resolve a chapter, adding to `memory` those first met in it."""
+
+def resolve(
+    memory: Memory, notes: Extract, book: int, make_id: str, voices: Sequence[Voice] = (Voice(0),)
+) -> Resolution:
+    """Resolve a chapter, adding to `memory` those first met in it; `voices` are those who tell it."""
     naming = name_people(memory, notes, make_id)
     learn_gender(memory, notes, naming)
     found = Resolution([], naming)
     found.meant = [-1] * len(notes.mentions)
-    found.narrator = find_narrator(memory, notes, book, make_id, found)
+    find_narrators(memory, notes, voices, book, make_id, found)
     unmask_narrator(memory, notes, found)
     _describe(memory, notes, make_id, found)
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
@@ -34,11 +41,22 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     talk = Conversation(first)
     walk(first, talk)
     talk.settle()
+    _go_on(memory, notes, found)
     second = References(memory, notes, found)
     second.settled = first.settled
     walk(second, Settled(second))
     _remember(second)
     return found
+
+
+def _go_on(memory: Memory, notes: Extract, found: Resolution) -> None:
+    """A quote that fills most of a chapter, with nobody named beside it, is the tale of whoever spoke last before."""
+    speaker, addressees = memory.last_said
+    whole = sum(end - start for start, end, _ in notes.paragraphs)
+    for index, quote in enumerate(notes.utterances):
+        length = sum(end - start for start, end in quote.parts)
+        if speaker >= 0 and length > TALE * whole and not quote.rule and quote.kind == "speech":
+            found.spoken[index] = Spoken(memory.person(speaker).key, "goes-on", list(addressees), 0.8)
 
 
 def _remember(refer: References) -> None:
@@ -50,6 +68,7 @@ def _remember(refer: References) -> None:
     for key in found.who:
         if key >= 0:
             memory.people[key].count += 1
+    memory.last_said = (found.spoken[-1].speaker, found.spoken[-1].addressees) if found.spoken else (-1, [])
     for key, balance in refer.votes.items():
         person = memory.people[key]
         if not person.is_settled and person.kind != "narrator":

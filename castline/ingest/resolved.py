@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from castline.ingest.cast import Naming
@@ -24,10 +25,15 @@ class Resolution:
     who: list[int]
     naming: Naming
     spoken: list[Spoken] = field(default_factory=list)
-    narrator: int = -1
+    tellers: list[tuple[int, int]] = field(default_factory=list)
+    """(offset, person) in order: who says "I" in the narration from there on, -1 for nobody."""
     unmasked: list[tuple[int, int, int]] = field(default_factory=list)
     """(person, who they turn out to be, mention index): the narrator, by the name that others call them."""
     meant: list[int] = field(default_factory=list)
     """As `who`, with keys below -1 for strangers: people known in the chapter by a noun alone."""
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""
+
+    def teller_at(self, start: int) -> int:
+        """Who says "I" in the narration at an offset; -1 for nobody."""
+        return self.tellers[bisect_right(self.tellers, start, key=lambda pair: pair[0]) - 1][1]

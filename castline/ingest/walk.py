@@ -67,7 +67,7 @@ def _narration(refer: References, mine: list[int]) -> None:
         if note.sentence != sentence and sentence >= 0:
             refer.salience.fade(SENTENCE_DECAY)
         sentence = note.sentence
-        refer.settle(index, refer.mean(index, note, refer.found.narrator, []))
+        refer.settle(index, refer.mean(index, note, refer.found.teller_at(note.start), []))
 
 
 def _speech(refer: References, mine: list[int]) -> None:

@@ -1,0 +1,54 @@
+"""Who says "I": headings and signatures that give the word to somebody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import castline
+from castline.ingest.voices import Voice, find_voices
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind", "name"),
+    [
+        ("CHAPTER I\n\nJOSIAH PELL’S JOURNAL", "journal", "JOSIAH PELL"),
+        ("LETTER FROM MISS ORA VANE TO MISS TILDA MOSS", "letter", "MISS ORA VANE"),
+        ("Chapter 16. Narrative Continued by the Doctor: The Boat", "narrative", "Doctor"),
+        ("Extract from the Diary of Dr. Pell", "diary", "Dr. Pell"),
+        ("Pell, _in continuation._", "narrative", "Pell"),
+        ("Letter 4", "letter", ""),
+        ("Chapter 5. The letter", "", ""),
+        ("Chapter 6. The Story of the Door", "", ""),
+        ("Chapter 7. The Narrative of the Lost Ship", "", ""),
+    ],
+)
+def test_a_heading_tells_whose_paper_it_is(heading: str, kind: str, name: str) -> None:
+    assert find_voices(heading, "", []) == [Voice(0, kind, name)]
+
+
+LETTER = "I write from the inn. I am well, and I hope that you are. I shall sail. {}I think of you. I sleep ill. I wait.\n\n"
+TALE = "I was born in the hills. I kept sheep when I was small. I had a dog. I lost him. I wept. I was ten. I left. I ran.\n\n"
+BOOK = (
+    f"Letter 1\n\n{LETTER.format('I met nobody. ')}Your brother,\n\nAmos Pell\n\n"
+    f"Letter 2\n\n{LETTER.format('I met a stranger on the ice. ')}Your brother,\n\nAmos Pell\n\n"
+    f"Chapter 1\n\n{TALE}\n\nChapter 2\n\n{TALE}Pell, in continuation.\n\n{LETTER.format('')}\n"
+)
+
+
+def test_letters_and_the_tale_within_them_have_an_i_each(tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text(BOOK, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        chapters = {at: _tellers(library, at) for at in ("1", "2", "3", "4")}
+    assert chapters["1"] == chapters["2"] == {"Amos Pell"}
+    assert chapters["3"] == {"the narrator"}
+    assert chapters["4"] == {"the narrator", "Amos Pell"}
+
+
+def _tellers(library: castline.Library, at: str) -> set[str]:
+    """Through whose eyes a chapter is told, or who else is on its page."""
+    view = library.view(at)
+    scenes = [scene for scene in view.facts(["scene"]) if str(scene.chapter) == at]
+    return {view.name(one.character) for scene in scenes for one in scene.present}
