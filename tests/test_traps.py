@@ -11,6 +11,7 @@ from books import read_through, save, write_book
 from castline.errors import AmbiguousName, CastlineError
 from castline.graph.facts import Name, Utterance, decode
 from castline.graph.stores import Store, open_store
+from castline.ingest.naming import read_name
 from castline.query.view import View, Views
 
 
@@ -162,3 +163,18 @@ def test_a_name_over_a_lines_end_is_one_name_however_the_lines_end(tmp_path: Pat
     names = [{name.form for rows in view.cast.names.values() for _, name in rows} for view in (marked, plain)]
     assert names[0] == names[1] and "Mr. Jefferson Pell" in names[0]
     assert speaker_of(marked, "bad") == who(marked, "Mr. Jefferson Pell") != who(marked, "Ada Marsh")
+
+
+def test_a_patronymic_is_no_surname(tmp_path: Path) -> None:
+    forms = ["Anton Pavlovitch", "Anton Pavlovitch Zimin", "Vera Pavlovna", "Madame Zimina"]
+    assert [(name.given, name.surname, name.gender) for name in map(read_name, forms)] == [
+        ("anton pavlovitch", "", "m"), ("anton pavlovitch", "zimin", "m"), ("vera pavlovna", "", "f"), ("", "zimina", "f"),
+    ]  # fmt: skip
+    view = tell(tmp_path, [
+        "Anton Pavlovitch came into the office late and Anton Ilyitch did not look up from the ledger.",
+        "“Sit down,” said Anton Ilyitch. Anton Pavlovitch sat down by the stove and rubbed his hands.",
+        "Nobody spoke to Anton Pavlovitch Zimin. Noticing Zimin, the clerk rose, and Zimin nodded to him.",
+    ])  # fmt: skip
+    assert who(view, "Anton Pavlovitch") == who(view, "Zimin") != who(view, "Anton Ilyitch")
+    with pytest.raises(CastlineError):
+        who(view, "Noticing Zimin")

@@ -28,7 +28,9 @@ def test_a_heading_tells_whose_paper_it_is(heading: str, kind: str, name: str) -
     assert find_voices(heading, "", []) == [Voice(0, kind, name)]
 
 
-LETTER = "I write from the inn. I am well, and I hope that you are. I shall sail. {}I think of you. I sleep ill. I wait.\n\n"
+LETTER = (
+    "I write from the inn. I am well, and I hope that you are. I shall sail. {}I think of you. I sleep ill. I wait.\n\n"
+)
 TALE = "I was born in the hills. I kept sheep when I was small. I had a dog. I lost him. I wept. I was ten. I left. I ran.\n\n"
 BOOK = (
     f"Letter 1\n\n{LETTER.format('I met nobody. ')}Your brother,\n\nAmos Pell\n\n"

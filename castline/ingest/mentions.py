@@ -34,6 +34,14 @@ _ROLES: dict[str, Role] = {
     "nsubj": "subj", "nsubjpass": "subj", "dobj": "obj", "dative": "iobj", "pobj": "pobj", "poss": "poss",
     "appos": "appos", "attr": "attr", "npadvmod": "voc", "csubj": "subj", "oprd": "attr", "agent": "pobj",
 }  # fmt: skip
+_OPENERS = frozenset({
+    "beside", "besides", "despite", "unlike", "like", "towards", "toward", "against", "except", "altogether", "certainly",
+    "evidently", "apparently", "unfortunately", "fortunately", "suddenly", "again", "once", "later", "even", "only", "still",
+    "yet", "thus", "hence", "though", "although", "while", "whilst", "because", "since", "until", "till", "unless", "after",
+    "before", "behind", "between", "near", "without", "within", "upon", "over", "under", "about", "both", "neither", "either",
+    "presently", "afterwards", "meanwhile", "moreover", "however", "maybe", "just",
+})  # fmt: skip
+"""Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
 _STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 _QUOTES = "“”\"‘’'"
 _HUMAN_VERBS = (
@@ -127,7 +135,7 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
         and tokens.text[tokens.head[at]][:1].isupper()
         and tokens.head[at] == at + 1
     ):
-        return tokens.pos[at] == "PROPN"
+        return tokens.pos[at] == "PROPN" and lower not in _OPENERS and not lower.endswith("ing")
     if (
         opens
         and at + 1 < len(tokens.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -25,6 +26,7 @@ from castline.ingest.lexicon import (
 _SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel", "gen": "general", "prof": "professor",
             "lieut": "lieutenant", "lt": "lieutenant", "sgt": "sergeant", "rev": "reverend", "mme": "madame", "m": "monsieur",
             "mlle": "mademoiselle", "mistress": "mrs", "maj": "major", "st": "saint"}  # fmt: skip
+_PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,9 @@ class Form:
         if self.title in FEMALE_TITLES:
             return "f"
         given = formal_names(self.given.split()[0]) if self.given else formal_names(self.single)
+        last = self.given.split()[-1] if self.given else self.single
+        if is_patronymic(last):
+            return "f" if last.endswith("a") else "m"
         female, male = bool(given & FEMALE_GIVEN), bool(given & MALE_GIVEN)
         return "f" if female and not male else "m" if male and not female else ""
 
@@ -114,6 +119,8 @@ def read_name(text: str) -> Form:
         if not title:
             return Form(text, single=words[0])
         return Form(text, title, given=words[0]) if title in GIVEN_TITLES else Form(text, title, surname=words[0])
+    if is_patronymic(words[-1]):
+        return Form(text, title, given=" ".join(words))
     connector = next((i for i, word in enumerate(words) if word in CONNECTORS), None)
     if connector == 0 and title not in GIVEN_TITLES:
         return Form(text, title, surname=" ".join(words))
@@ -126,9 +133,17 @@ def formal_names(name: str) -> set[str]:
     return {name} | FORMAL.get(name, set()) if name else set()
 
 
+def is_patronymic(word: str) -> bool:
+    """Whether a word (lower case) says whose child somebody is, in the Russian way: part of the given name."""
+    return bool(_PATRONYMIC.match(word))
+
+
 def same_given(a: str, b: str) -> bool:
-    """Whether two given names may be one ("lizzy" and "elizabeth"; "w" and "william")."""
+    """Whether two given names may be one ("lizzy" and "elizabeth"; "w" and "william"; not with two patronymics)."""
     first, second = a.split()[0], b.split()[0]
+    fathers = {name.split()[-1] for name in (a, b) if is_patronymic(name.split()[-1])}
+    if len(fathers) > 1:
+        return False
     if len(first) == 1 or len(second) == 1:
         return first[0] == second[0]
     return bool(formal_names(first) & formal_names(second))
