@@ -53,11 +53,7 @@ class Conversation:
         """Keep a speaker and those spoken to in mind."""
         for index in turn.indexes:
             self.found.spoken[index] = Spoken(key, turn.rule, to)
-        if key != -1:
-            self.refer.salience.mention(key, "subj", 0.7)
-        for other in to:
-            self.refer.salience.mention(other, "iobj", 0.5)
-        self.refer.discourse.spoke = (key, turn.last)
+        self.refer.hear(key, to, turn.last)
 
     def gather(self, indexes: list[int]) -> list[Turn]:
         """The turns of a paragraph: one, unless its quotes are told to be of several speakers."""

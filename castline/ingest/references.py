@@ -63,6 +63,14 @@ class References:
             self.salience.mention(key, note.role, scale * (1.2 if note.kind == "name" else 1.0))
             self.discourse.note(key, note)
 
+    def hear(self, speaker: int, addressees: list[int], paragraph: int) -> None:
+        """Somebody (-1: nobody known) speaks, up to the end of a paragraph: keep them in mind, and those spoken to."""
+        if speaker != -1:
+            self.salience.mention(speaker, "subj", 0.7)
+        for key in addressees:
+            self.salience.mention(key, "iobj", 0.5)
+        self.discourse.spoke = (speaker, paragraph)
+
     def mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         """Whom a mention means, when `me` speaks to `you` (-1 and nobody, in narration by nobody)."""
         if note.kind == "name":

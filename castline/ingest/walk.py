@@ -31,11 +31,7 @@ class Settled:
         """Keep the speakers in mind, and those spoken to."""
         for index in indexes:
             said = self.refer.found.spoken[index]
-            self.refer.discourse.spoke = (said.speaker, self.refer.notes.utterances[index].last)
-            if said.speaker != -1:
-                self.refer.salience.mention(said.speaker, "subj", 0.7)
-            for key in said.addressees:
-                self.refer.salience.mention(key, "iobj", 0.5)
+            self.refer.hear(said.speaker, said.addressees, self.refer.notes.utterances[index].last)
 
 
 def walk(refer: References, talk: Talk) -> None:
