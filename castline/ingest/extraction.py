@@ -96,7 +96,7 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
     start, end = quote.parts[0][0], quote.parts[-1][1]
     before = notes.paragraphs[max(0, quote.paragraph - 1)][0]
-    note.lead = text[max(before, start - LEAD_IN) : start].rstrip(" \n\"“‘'")[-1:] in (":", ",")
+    note.lead = _leads_in(text[max(before, start - LEAD_IN) : start])
     if quote.kind == "letter":
         end = min(end, start + SALUTATION)  # further on, names set off by commas are seldom the reader's
     note.vocatives = [
@@ -107,6 +107,12 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         note.signature = next(
             (i for i in range(*_mention_range(notes, *signed)) if notes.mentions[i].kind == "name"), -1
         )
+
+
+def _leads_in(before: str) -> bool:
+    """Whether words lead in to a quote: by their last mark, or because their paragraph ends in none."""
+    words = before.rstrip(" \n\"“‘'")
+    return words[-1:] in (":", ",") or ("\n\n" in before and (words[-1:] in ("-", "—", "–") or words[-1:].isalpha()))
 
 
 def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:

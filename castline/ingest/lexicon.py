@@ -31,11 +31,13 @@ MALE_NOUNS = _words("man gentleman boy lad fellow husband father brother son unc
     " grandfather grandson widower bachelor priest monk butler footman valet coachman groom waiter sailor soldier"
     " fisherman clergyman policeman ferryman postman groomsman landlord host squire knight papa dad daddy stepfather"
     " son-in-law brother-in-law father-in-law bridegroom schoolboy chap guy sir manservant boatman nobleman huntsman"
-    " shepherd blacksmith miller rector vicar curate parson bishop godfather godson")  # fmt: skip
+    " shepherd blacksmith miller rector vicar curate parson bishop godfather godson baron count duke earl marquis"
+    " viscount emperor abbot baronet")  # fmt: skip
 FEMALE_NOUNS = _words("woman lady girl wife mother sister daughter aunt niece queen princess mistress grandmother"
     " granddaughter widow maid housemaid nurse governess housekeeper landlady hostess mama mamma mum mom stepmother"
     " daughter-in-law sister-in-law mother-in-law bride schoolgirl lass duchess countess nun waitress seamstress"
-    " laundress milkmaid witch actress ma'am madam spinster heiress godmother goddaughter")  # fmt: skip
+    " laundress milkmaid witch actress ma'am madam spinster heiress godmother goddaughter baroness marchioness"
+    " viscountess empress dowager mademoiselle madame")  # fmt: skip
 NEUTRAL_NOUNS = _words("person stranger child baby friend cousin doctor captain colonel general major lieutenant"
     " sergeant professor teacher master-at-arms servant driver guest visitor companion companion neighbour neighbor"
     " lawyer attorney judge inspector detective constable officer prisoner convict thief murderer beggar clerk cook"
@@ -44,7 +46,8 @@ NEUTRAL_NOUNS = _words("person stranger child baby friend cousin doctor captain 
     " lover enemy rival heir tenant partner colleague governor mayor minister ambassador spy sentinel guard pilot"
     " engineer chemist magistrate coroner innkeeper shopkeeper tailor baker butcher barber cabman porter steward"
     " bailiff sheriff hermit pilgrim warden sexton smuggler pirate gaoler jailer creature youth villain rascal"
-    " wretch monster fiend demon daemon dæmon ogre brute ruffian")  # fmt: skip
+    " wretch monster fiend demon daemon dæmon ogre brute ruffian admiral president chairman commander superintendent"
+    " commissioner ambassadress consul deacon dean")  # fmt: skip
 PERSON_NOUNS = MALE_NOUNS | FEMALE_NOUNS | NEUTRAL_NOUNS
 GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "child", "youth", "creature",
                       "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",

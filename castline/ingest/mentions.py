@@ -63,7 +63,7 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
         end = _name_end(tokens, at, quotes, known_lower)
         if end > at:
             _add(tokens, mentions, belongs, at, end, "name", paragraph, sentence, quotes)
-        elif tokens.lower[at] in PRONOUNS and not (tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"):
+        elif (tokens.lower[at] in PRONOUNS or _is_i(tokens, at)) and not (tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"):
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "pronoun", paragraph, sentence, quotes)
         elif (tokens.lemma[at] in PERSON_NOUNS and tokens.pos[at] in ("NOUN", "PROPN", "X")) or _speaks(tokens, at):
@@ -72,6 +72,11 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
         at = max(end, at + 1)
     _link(tokens, mentions, belongs, quotes)
     return mentions, belongs
+
+
+def _is_i(tokens: Tokens, at: int) -> bool:
+    """ "said I." is read as an initial."""
+    return tokens.lower[at] == "i." and at > 0 and tokens.lower[at - 1] in SPEECH_FORMS
 
 
 def _speaks(tokens: Tokens, at: int) -> bool:
@@ -121,7 +126,7 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     if styled and tokens.lower[at - 1].rstrip(".") in _STYLES:
         return True  # "Mrs. Hall" is no hall
     if lower.rstrip(".") in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
-        return False
+        return lower.rstrip(".") not in PRONOUNS and not _is_title(tokens, at) and _follows_speech(tokens, at)
     if len(word) == 2 and word[1] == ".":
         return after_title or (at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper())
     if word.isupper() and len(word) > 1 and lower in known_lower:
@@ -150,6 +155,11 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     )
 
 
+def _follows_speech(tokens: Tokens, at: int) -> bool:
+    """ "said Hall" behind a quote."""
+    return at >= 2 and tokens.lower[at - 1] in SPEECH_FORMS and tokens.text[at - 2][-1:] in _QUOTES
+
+
 def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: int, end: int, kind: str, paragraph: int,
          sentence: int, quotes: list[int]) -> None:  # fmt: skip
     for i in range(at, end):
@@ -162,7 +172,7 @@ def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: in
         person=3, paragraph=paragraph, sentence=sentence + tokens.sentence[at], quote=quotes[at], role="other",
     )  # fmt: skip
     if kind == "pronoun":
-        note.person, note.gender, note.plural = PRONOUNS[tokens.lower[at]]
+        note.person, note.gender, note.plural = PRONOUNS[tokens.lower[at].rstrip(".")]
     elif kind == "nominal":
         note.gender = "m" if note.head in MALE_NOUNS else "f" if note.head in FEMALE_NOUNS else ""
         note.plural = tokens.tag[last] in ("NNS", "NNPS")

@@ -16,15 +16,23 @@ from castline.ingest.quotes import Quote
 NEAR = 60
 """Characters from a quotation mark within which a verb of speech is looked for."""
 _VERB_FIRST = re.compile(
-    r"[”\"’'»]?[\s,—–-]*((?:had |has )?([a-z]+)(?: in| on| out| up| again| back| at last| at length| then| also| only| here)?)\s+"
+    r"[”\"’'»]?[\s,—–-]*(?:(?:again|then|thus|here|now|so|at last|at length|[a-z]+ly)\s+)?"
+    r"((?:had |has )?([a-z]+)(?: in| on| out| up| again| back| at last| at length| then| also| only| here)?)\s+"
 )
+_WAS_OF = re.compile(r"[”\"’'»]?[\s,—–-]*(?:was|were|came)\s+")
+_HIS_REPLY = re.compile(r"(?:['’]s?)?(?:\s+[a-z-]+){0,3}?\s+(?:repl(?:y|ies)|answer|words?|comment|remark|response|rejoinder|cry"
+                        r"|question|retort|exclamation|greeting|verdict|contribution|amendment|injunction|conclusion)\b")  # fmt: skip
 _PERSON_FIRST = re.compile(r"[”\"’'»]?[\s,—–-]*(?=\w)")
 _THEN_VERB = re.compile(
     r"\s+(?:(?:had|has|then|only|just|again|merely|simply|[a-z]+ly|at (?:once|last|length))\s+)?([a-z]+)\b"
 )
-_PARTICLED = frozenset(
-    {"went on", "broke in", "broke out", "put in", "cut in", "came in", "burst out", "struck in", "went back"}
-)
+_PARTICLED = frozenset({"went on", "broke in", "broke out", "broke off", "put in", "cut in", "came in", "burst out", "struck in",
+                        "went back", "chimed in", "called out", "cried out"})  # fmt: skip
+_CLOSED = ".!?…\"”’'»"
+"""Marks that end what is said: narration that ends in none of them leads in to what follows."""
+_BEFORE_NAME = re.compile(r"(?:the\s+|an?\s+)?(?:(?!(?:to|in|at|with|of|for|on|from|by|and|as|his|her|my|that|if|when|while)\b)"
+                          r"[a-z]+\s+){0,2}(?:voice\s+of\s+)?", re.I)  # fmt: skip
+"""Words that may stand between a verb of speech and a name, and are no part of it ("said the obliging Count")."""
 
 
 def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
@@ -44,12 +52,28 @@ def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
 def _read_order(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | None:
     """(speaker's mention, offset of the verb) where "said X" or "X said" follows a part of the quote at once."""
     for start, end in quote.parts:
+        last = text[start:end].rstrip()[-1:]
         found = _verb_first(notes, text, end) or (
-            _person_first(notes, text, end) if text[start:end].rstrip()[-1:] in ",!?—-;" else None
+            _person_first(notes, text, end, last == ",") or _owner_first(notes, text, end)
+            if last in ",!?—-;"
+            else None
         )
         if found:
             return found
     return None
+
+
+def _owner_first(notes: Extract, text: str, end: int) -> tuple[int, int] | None:
+    """ "was X's reply"."""
+    opens = _WAS_OF.match(text, end, end + NEAR)
+    if opens is None or "\n\n" in opens.group():
+        return None
+    index = bisect_left(notes.mentions, opens.end(), key=_start)
+    if index == len(notes.mentions) or notes.mentions[index].start > opens.end() + 4:
+        return None
+    note = notes.mentions[index]
+    said = note.role == "poss" and note.quote < 0 and _HIS_REPLY.match(text, note.end)
+    return (index, opens.end()) if said else None
 
 
 def _verb_first(notes: Extract, text: str, end: int) -> tuple[int, int] | None:
@@ -58,21 +82,34 @@ def _verb_first(notes: Extract, text: str, end: int) -> tuple[int, int] | None:
         return None
     verb = follows.group(2)
     known = verb in SPEECH_FORMS or follows.group(1) in _PARTICLED or (verb.endswith("ed") and len(verb) > 4)
-    speaker = _mention_at(notes, follows.end()) if known else -1
+    speaker = _mention_at(notes, text, follows.end()) if known else -1
     return (speaker, follows.start(2)) if speaker >= 0 else None
 
 
-def _person_first(notes: Extract, text: str, end: int) -> tuple[int, int] | None:
+def _person_first(notes: Extract, text: str, end: int, goes_on: bool) -> tuple[int, int] | None:
+    """ "X said"; where the quote ends in a comma (`goes_on`), whatever X does: "X puffed"."""
     gap = _PERSON_FIRST.match(text, end, end + 8)
     if gap is None or "\n\n" in gap.group():
         return None
-    speaker = _mention_at(notes, gap.end())
+    speaker = _mention_at(notes, text, gap.end())
     verb = _THEN_VERB.match(text, notes.mentions[speaker].end) if speaker >= 0 else None
-    return (speaker, verb.start(1)) if verb and verb.group(1) in SPEECH_FORMS else None
+    if verb is None:
+        return None
+    particled = any(text.startswith(words, verb.start(1)) for words in _PARTICLED)
+    acts = goes_on and _clause_at(notes, verb.start(1)) is not None
+    return (speaker, verb.start(1)) if acts or particled or verb.group(1) in SPEECH_FORMS else None
 
 
-def _mention_at(notes: Extract, offset: int) -> int:
+def _mention_at(notes: Extract, text: str, offset: int) -> int:
     """The mention in narration that starts at an offset, or -1."""
+    if (found := _mention_from(notes, offset)) >= 0:
+        return found
+    between = _BEFORE_NAME.match(text, offset, offset + NEAR)
+    found = _mention_from(notes, between.end()) if between and between.end() > offset else -1
+    return found if found >= 0 and notes.mentions[found].kind == "name" else -1
+
+
+def _mention_from(notes: Extract, offset: int) -> int:
     index = bisect_left(notes.mentions, offset, key=_start)
     while index < len(notes.mentions) and notes.mentions[index].start == offset:
         note = notes.mentions[index]
@@ -104,17 +141,17 @@ def _speech_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
 
 
 def _lead_in(notes: Extract, quote: Quote, text: str) -> Clause | None:
-    """The clause of speech that ends the paragraph before with a colon or a comma: "and then he said:"."""
+    """The clause of speech that ends the paragraph before, and no full stop after it: "and then he said:"."""
     if quote.paragraph == 0:
         return None
     start, end, _ = notes.paragraphs[quote.paragraph - 1]
     opens = not text[notes.paragraphs[quote.paragraph][0] : quote.parts[0][0]].strip(" \n\"“‘'—-")
-    if not opens or text[start:end].rstrip()[-1:] not in ":,":
+    if not opens or text[start:end].rstrip()[-1:] in _CLOSED:
         return None
     last = bisect_left(notes.clauses, end, key=_at)
     for clause in reversed(notes.clauses[max(0, last - 4) : last]):
         if clause.at >= max(start, end - 2 * NEAR) and _is_speech(notes, clause):
-            return clause
+            return None if _parted(text[clause.at : end]) else clause
     return None
 
 
