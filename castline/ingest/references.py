@@ -5,8 +5,8 @@ from __future__ import annotations
 from castline.ingest.discourse import Discourse
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.kinship import find_kin, tie_of
-from castline.ingest.lexicon import GENERIC_NOUNS
-from castline.ingest.naming import squeeze
+from castline.ingest.lexicon import GENERIC_NOUNS, TITLES
+from castline.ingest.naming import read_name, squeeze
 from castline.ingest.people import Memory
 from castline.ingest.resolved import Resolution
 from castline.ingest.salience import Salience
@@ -40,6 +40,7 @@ class References:
         self.descriptions = {
             form: p.key for p in memory.people if p.kind == "description" and p.joined < 0 for form in p.forms
         }
+        self.titled = find_titled(memory)
         self.speaking = {quote.speaker for quote in notes.utterances}
         self.ranked: dict[int, list[tuple[float, int]]] = {}
         """What was thought of the pronouns that stand for speakers."""
@@ -119,8 +120,8 @@ class References:
             return self.found.meant[note.appos]
         if note.owner >= 0:
             return self._mean_owned(index, note)
-        if f"the {note.head}" in self.descriptions and note.definite and not note.plural:
-            return self.descriptions[f"the {note.head}"]
+        if note.definite and not note.plural and (known := self._find_described(note.head)) != -1:
+            return known
         if note.role in ("attr", "voc"):
             return -1
         name = f"{note.head}{'s' if note.plural else ''}"
@@ -131,6 +132,19 @@ class References:
             if ranked:
                 return ranked[0][1]
         return self._meet(name, index)
+
+    def _find_described(self, head: str) -> int:
+        """Who is known as "the HEAD", or bears it as a title and has been met at least as often; -1 for nobody."""
+        described, titled = self.descriptions.get(f"the {head}", -1), self._find_titled(head)
+        if described == -1 or titled == -1:
+            return max(described, titled)
+        return titled if self.memory.people[titled].count >= self.memory.people[described].count else described
+
+    def _find_titled(self, head: str) -> int:
+        """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
+        weight, people = self.salience.weight, self.memory.people
+        bearers = self.titled.get(title_of(head), [])
+        return max(bearers, key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
 
     def _mean_owned(self, index: int, note: MentionNote) -> int:
         owner = self.found.meant[note.owner]
@@ -148,3 +162,18 @@ class References:
         if self.notes.mentions[index].plural:
             self.discourse.many.add(key)
         return key
+
+
+def find_titled(memory: Memory) -> dict[str, list[int]]:
+    """Title -> its bearers by now, those named once only left out."""
+    found: dict[str, list[int]] = {}
+    for person in memory.people:
+        if person.title and person.joined < 0 and sum(person.forms.values()) > 1:
+            found.setdefault(person.title, []).append(person.key)
+    return found
+
+
+def title_of(head: str) -> str:
+    """The title that a noun is too ("the colonel"), "" for none; kin and "the lady" are none."""
+    rank = head in TITLES and head not in GENERIC_NOUNS and tie_of(head) is None
+    return read_name(f"{head} x").title if rank else ""

@@ -16,7 +16,7 @@ from castline.ingest.kinship import tie_of
 from castline.ingest.lexicon import GENERIC_NOUNS
 from castline.ingest.narrators import find_narrators, unmask_narrator
 from castline.ingest.people import Memory, vote_gender
-from castline.ingest.references import References
+from castline.ingest.references import References, find_titled, title_of
 from castline.ingest.resolved import Resolution, Spoken
 from castline.ingest.voices import Voice
 from castline.ingest.walk import Settled, walk
@@ -91,10 +91,11 @@ def _describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -
             first.setdefault(note.head, index)
             acts[note.head] += note.role == "subj" and note.quote < 0
     order = len(found.naming.met)
+    titled = find_titled(memory)
     for head, index in sorted(first.items(), key=lambda pair: pair[1]):
         form = f"the {head}"
         known = [p for p in memory.people if p.kind == "description" and form in p.forms]
-        if not known and acts[head] >= 2 and tie_of(head) is None:
+        if not known and acts[head] >= 2 and tie_of(head) is None and title_of(head) not in titled:
             order += 1
             person = new_person(memory, f"{make_id}d{order}", "description")
             person.forms[form] = 0
