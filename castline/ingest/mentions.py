@@ -63,7 +63,9 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
         end = _name_end(tokens, at, quotes, known_lower)
         if end > at:
             _add(tokens, mentions, belongs, at, end, "name", paragraph, sentence, quotes)
-        elif (tokens.lower[at] in PRONOUNS or _is_i(tokens, at)) and not (tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"):
+        elif (tokens.lower[at] in PRONOUNS or _is_i(tokens, at)) and not (
+            tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"
+        ):
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "pronoun", paragraph, sentence, quotes)
         elif (tokens.lemma[at] in PERSON_NOUNS and tokens.pos[at] in ("NOUN", "PROPN", "X")) or _speaks(tokens, at):

@@ -54,9 +54,7 @@ def _read_order(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | No
     for start, end in quote.parts:
         last = text[start:end].rstrip()[-1:]
         found = _verb_first(notes, text, end) or (
-            _person_first(notes, text, end, last == ",") or _owner_first(notes, text, end)
-            if last in ",!?—-;"
-            else None
+            _person_first(notes, text, end, last == ",") or _owner_first(notes, text, end) if last in ",!?—-;" else None
         )
         if found:
             return found
