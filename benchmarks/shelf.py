@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import castline
+from castline.graph.identity import fold
 from castline.graph.stores import Store, open_store
 from castline.ingest.people import Memory, Person, decode_memory
 from castline.ingest.pipeline import ingest
@@ -70,14 +72,15 @@ def read_aliases(folder: Path, novel: str) -> dict[str, set[str]]:
 
 
 def plain(name: str) -> str:
-    """A name without "the", case folded, points left out."""
-    return name.casefold().replace(".", "").removeprefix("the ").strip()
+    """A name without "the", case and accents folded, points left out."""
+    return fold(name).replace(".", "").removeprefix("the ").strip()
 
 
 def find_gold(memory: Memory, name: str, aliases: dict[str, set[str]]) -> str:
     """The id of the person whom a gold name means: who is most often called by one of its forms, else by a part of
     the name that is not somebody else's ("" for nobody)."""
-    wanted = {plain(name)} | aliases.get(plain(name), set())
+    spellings = {plain(part) for part in re.split(r"[()]", name)} - {""}
+    wanted = spellings.union(*(aliases.get(spelling, set()) for spelling in spellings))
     return _most(memory, lambda form: plain(form) in wanted) or _most(memory, lambda form: _is_part(form, name))
 
 

@@ -178,3 +178,15 @@ def test_a_patronymic_is_no_surname(tmp_path: Path) -> None:
     assert who(view, "Anton Pavlovitch") == who(view, "Zimin") != who(view, "Anton Ilyitch")
     with pytest.raises(CastlineError):
         who(view, "Noticing Zimin")
+
+
+def test_names_side_by_side_are_no_name(tmp_path: Path) -> None:
+    view = tell(tmp_path, ["Emily laughed. Martin Dale came in. “Martin,” said Emily, “sit down.” Martin sat by Emily."] * 2,
+                ["Emily looked up. Then Emily Martin had seen turned away. “Martin,” said Emily.", "Martin wept."],
+                ["Emily Marsh was her whole name. Emily Marsh had been born in March, and Emily knew it."])  # fmt: skip
+    assert who(view, "Emily") == who(view, "Emily Marsh") != who(view, "Martin")
+
+
+def test_a_name_is_found_without_its_accents(tmp_path: Path) -> None:
+    view = tell(tmp_path, ["Natálie d’Aubrey came in. “Sit down, Natálie,” said Martin. Natálie d’Aubrey sat down."])
+    assert who(view, "natalie D'Aubrey") == who(view, "Natálie")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
 
@@ -40,7 +41,7 @@ class Cast:
                     self.narrators.add(fact.id)
             case Name():
                 self.names.setdefault(fact.character, []).append((told, fact))
-                self._forms.setdefault(fact.form.casefold(), []).append((told, fact.character))
+                self._forms.setdefault(fold(fact.form), []).append((told, fact.character))
             case Identity():
                 self._joined.setdefault(fact.a, []).append((told, fact.b))
                 self._joined.setdefault(fact.b, []).append((told, fact.a))
@@ -109,7 +110,7 @@ class Cast:
         """
         if asked in self.met and self.met[asked] <= bound:
             return self.root(asked, bound)
-        wanted = " ".join(asked.casefold().split())
+        wanted = fold(asked)
         bare = wanted.removeprefix("the ")
         found = (
             self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
@@ -151,7 +152,7 @@ class Cast:
             return []
         return [
             one for one in self._exact(given, bound)
-            if all(name.form.casefold().endswith(given) for told, name in self.names.get(one, ()) if told <= bound)
+            if all(fold(name.form).endswith(given) for told, name in self.names.get(one, ()) if told <= bound)
         ]  # fmt: skip
 
     def _roots(self, ids: Iterable[str], bound: int) -> list[str]:
@@ -159,7 +160,7 @@ class Cast:
 
     def _near(self, wanted: str, bound: int) -> tuple[str, ...]:
         """Names of at most three people, known by the bound, that look like what was asked, whole or in one word."""
-        forms = {name.form.casefold(): name for rows in self.names.values() for told, name in rows if told <= bound}
+        forms = {fold(name.form): name for rows in self.names.values() for told, name in rows if told <= bound}
         words: dict[str, list[str]] = {}
         for form in sorted(forms):
             for word in form.replace(".", "").split():
@@ -173,6 +174,12 @@ class Cast:
         for form in close:
             people.setdefault(self.root(forms[form].character, bound), forms[form].form)
         return tuple(people.values())[:NEAR]
+
+
+def fold(name: str) -> str:
+    """A name as it is compared: case, accents, the shape of apostrophes and doubled blanks left aside."""
+    letters = unicodedata.normalize("NFKD", name.replace("’", "'"))
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).casefold().split())
 
 
 def _rank(name: Name) -> float:

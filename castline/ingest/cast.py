@@ -43,6 +43,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
             memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
     bearers = _find_bearers(memory)
+    firsts = {form: index for form, index in firsts.items() if not _is_run_on(memory, form, bearers)}
     accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
     accepted += _share_words(memory, firsts, accepted)
     uses = {form: memory.people[key].forms[form] for form, key in bearers.items()}
@@ -80,6 +81,17 @@ def _is_person(memory: Memory, form: str, naming: Naming, bearers: dict[str, int
         return False
     name = read_name(form)
     return human >= SETTLED or bool(name.given and name.surname and not name.title and name.likely_gender)
+
+
+def _is_run_on(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
+    """ "Vera Anton": two names side by side, each the given name of somebody, and of nobody the surname."""
+    if form in bearers or len(form.split()) != 2:
+        return False
+    first, last = (bearers.get(word, -1) for word in form.split())
+    if first < 0 or last < 0 or first == last:
+        return False
+    person, word = memory.people[last], form.split()[1].lower()
+    return person.given == word != person.surname and sum(person.forms.values()) >= SETTLED
 
 
 def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:
