@@ -188,5 +188,5 @@ def test_names_side_by_side_are_no_name(tmp_path: Path) -> None:
 
 
 def test_a_name_is_found_without_its_accents(tmp_path: Path) -> None:
-    view = tell(tmp_path, ["Natálie d’Aubrey came in. “Sit down, Natálie,” said Martin. Natálie d’Aubrey sat down."])
-    assert who(view, "natalie D'Aubrey") == who(view, "Natálie")
+    view = tell(tmp_path, ["Natálie Aubré came in. “Sit down, Natálie,” said Martin. Natálie Aubré sat down."])
+    assert who(view, "natalie AUBRE") == who(view, "Natálie")
