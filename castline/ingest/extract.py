@@ -98,6 +98,15 @@ class UtteranceNote(msgspec.Struct, array_like=True):
     """Whether the words before it end in a colon or a comma: they lead in to it."""
 
 
+class Reveal(msgspec.Struct, array_like=True):
+    """Words at `at` that say two mentions mean one person; `one` is -1 where they leave open whose name it is."""
+
+    one: int
+    other: int
+    at: int
+    how: str
+
+
 class Extract(msgspec.Struct, array_like=True):
     """A chapter, read. `paragraphs` are (start, end, scene ordinal)."""
 
@@ -108,3 +117,4 @@ class Extract(msgspec.Struct, array_like=True):
     utterances: list[UtteranceNote]
     evaluations: list[Evaluation]
     words: int
+    reveals: list[Reveal] = []

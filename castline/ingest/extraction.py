@@ -10,6 +10,7 @@ from castline.ingest.extract import Extract, MentionNote, UtteranceNote
 from castline.ingest.language import Tokens, parse
 from castline.ingest.mentions import find_mentions
 from castline.ingest.quotes import Quote, find_quotes, signature
+from castline.ingest.reveals import TOLD, find_reveals
 from castline.ingest.tags import find_tag
 
 SALUTATION = 200
@@ -30,6 +31,9 @@ def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]]) -> Extr
         _read_piece(notes, paragraph, tokens, inside.of(tokens), small)
     for index, quote in enumerate(quotes):
         _attach(notes, index, quote, text)
+    notes.reveals = list(find_reveals(notes, text))
+    for reveal in notes.reveals:
+        notes.mentions[reveal.other].human += TOLD
     notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
     return notes
 

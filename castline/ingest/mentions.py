@@ -103,7 +103,7 @@ def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset
         end += 1
     named = end
     while end < len(tokens.text) and quotes[end] == quotes[at]:
-        if _is_namey(tokens, end, known_lower, end > at):
+        if _is_namey(tokens, end, known_lower, end > at) and not _is_half(tokens, end):
             named = end = end + 1
         elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end - named < 2:
             end += 1
@@ -122,7 +122,7 @@ def _is_title(tokens: Tokens, at: int) -> bool:
 
 def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title: bool) -> bool:
     word, lower = tokens.text[at], tokens.lower[at]
-    if not word[:1].isupper() or not word[:1].isalpha() or tokens.pos[at] == "INTJ":
+    if not word[:1].isupper() or not word[:1].isalpha() or (tokens.pos[at] == "INTJ" and not after_title):
         return False
     styled = after_title and _is_title(tokens, at - 1)
     if styled and tokens.lower[at - 1].rstrip(".") in _STYLES:
@@ -160,6 +160,12 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
 def _follows_speech(tokens: Tokens, at: int) -> bool:
     """ "said Hall" behind a quote."""
     return at >= 2 and tokens.lower[at - 1] in SPEECH_FORMS and tokens.text[at - 2][-1:] in _QUOTES
+
+
+def _is_half(tokens: Tokens, at: int) -> bool:
+    """ "Patent-leathers", "Ye-yes": the first half of a word that goes on small."""
+    joined = at + 2 < len(tokens.text) and tokens.text[at + 1] == "-" and tokens.text[at + 2][:1].islower()
+    return joined and tokens.start[at + 2] == tokens.start[at] + len(tokens.text[at]) + 1
 
 
 def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: int, end: int, kind: str, paragraph: int,
@@ -249,6 +255,8 @@ def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         return False
     if before[-1] in _QUOTES and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES:
         return False  # the whole of what is said: more likely a word than a call
+    if before == "," and first > 1 and tokens.lower[first - 2] in PLACE_WORDS:
+        return False  # "13, Duncan Street, Ware" is where somebody lives
     marks = ",.!?;:—–-“”\"‘’'…--"
     return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
 

@@ -1,24 +1,18 @@
-"""What people are: gender, callings, age, looks and nature; ties between them; moods; and who turns out to be who."""
+"""What people are: gender, callings, age, looks and nature; ties between them; moods; and the names they go by."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
-from castline.graph.facts import Attribute, Identity, Mood, Name, Relation
+from castline.graph.facts import Attribute, Mood, Name, Relation
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.attributes import CALLINGS, add_attribute, read_attributes
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote
 from castline.ingest.families import find_families, find_hinted
+from castline.ingest.identities import record_identities
 from castline.ingest.kinship import tie, tie_of
 from castline.ingest.lexicon import EMOTION_OF
 from castline.ingest.naming import read_name
-from castline.ingest.people import Person
 from castline.ingest.presence import Attendance
-
-ABOUT = 20
-"""Mentions of somebody that make them somebody of their own."""
-_IMAGININGS = frozenset(["imagine", "think", "suppose", "wish", "pretend", "dream", "fancy", "say", "play"])
 
 
 def record_traits(draft: Draft, here: Attendance) -> None:
@@ -29,11 +23,7 @@ def record_traits(draft: Draft, here: Attendance) -> None:
     for clause in draft.notes.clauses:
         _read_mood(draft, clause)
         read_attributes(draft, clause)
-        _read_reveal(draft, clause)
-    for how, pairs in (("called so", draft.found.unmasked), ("full name", draft.found.naming.joins)):
-        for me, other, index in pairs:
-            a, b = draft.memory.person(me), draft.memory.person(other)
-            _join(draft, a, b, draft.notes.mentions[index].start, draft.notes.mentions[index].paragraph, how)
+    record_identities(draft)
     for one, owner, kind, start in (*find_families(draft, here), *find_hinted(draft)):
         _record_tie(draft, one, owner, kind, (start, 0.6))
     _settle_genders(draft)
@@ -96,73 +86,6 @@ def _add_mood(draft: Draft, key: int, word: str, start: int, clause: Clause) -> 
         Mood, draft.sentence_of(start), scene, "adjective", 0.6, character=draft.person_id(key), emotion=EMOTION_OF[word],
         intensity=0.6,
     )  # fmt: skip
-
-
-def _read_reveal(draft: Draft, clause: Clause) -> None:
-    """ "I am X", "my name is X", "the ferryman was X": somebody turns out to be X."""
-    if clause.verb != "be" or clause.negated or clause.modal or len(clause.subjects) != 1:
-        return
-    subject = draft.notes.mentions[clause.subjects[0]]
-    named = _named_in(draft, clause)
-    if named < 0 or subject.kind == "name":
-        return
-    told = draft.notes.mentions[named].introduced and clause.open not in _IMAGININGS
-    if subject.kind == "pronoun" and (subject.person != 1 or subject.plural or not told):
-        return
-    if subject.kind == "nominal" and (
-        subject.owner >= 0 or not subject.definite or not _is_description(draft, clause.subjects[0])
-    ):
-        return
-    key, other = draft.found.who[clause.subjects[0]], draft.found.who[named]
-    doubtful = subject.kind == "pronoun" and key >= 0 <= other and _acts_here(draft, other)
-    if key >= 0 and other >= 0 and not doubtful and not _is_misheard(draft, clause, key, other):
-        _join(draft, draft.memory.person(key), draft.memory.person(other), clause.at, clause.paragraph, "told outright")
-
-
-def _is_misheard(draft: Draft, clause: Clause, key: int, other: int) -> bool:
-    """Two who each go by a name are one only where it is sure who says so, and where not both have long gone about
-    under their names: else the speaker was taken for another."""
-    a, b = draft.memory.people[key], draft.memory.people[other]
-    if a.kind != "name" or b.kind != "name":
-        return False
-    unsure = clause.quote >= 0 and draft.found.spoken[clause.quote].rule != "said-name"
-    return unsure or min(a.count, b.count) > ABOUT
-
-
-def _acts_here(draft: Draft, key: int) -> bool:
-    """Whether the chapter's narration tells of doings of somebody by name: then nobody else passes for them in it."""
-    return any(
-        who == key and note.kind == "name" and note.quote < 0 and note.role == "subj"
-        for note, who in zip(draft.notes.mentions, draft.found.who, strict=True)
-    )
-
-
-def _named_in(draft: Draft, clause: Clause) -> int:
-    """The name that the clause says its subject is, or -1."""
-    low, high = (bisect_left(draft.notes.mentions, at, key=lambda m: m.start) for at in (clause.at, clause.at + 40))
-    return next((i for i in range(low, high) if draft.notes.mentions[i].role == "attr"
-                 and draft.notes.mentions[i].kind == "name" and draft.notes.mentions[i].sentence == clause.sentence), -1)  # fmt: skip
-
-
-def _is_description(draft: Draft, index: int) -> bool:
-    key = draft.found.who[index]
-    return key >= 0 and draft.memory.people[key].kind == "description"
-
-
-def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: str) -> None:
-    """Record that two are one; the one met first goes on under both names."""
-    if a.key == b.key or (a.gender and b.gender and a.gender != b.gender and a.is_settled and b.is_settled):
-        return
-    first, later = (a, b) if a.key < b.key else (b, a)
-    draft.add(
-        Identity, draft.sentence_of(start), draft.scene_at(paragraph), "says-so", 0.7, a=draft.person_id(first.key), b=later.id,
-        how=how,
-    )  # fmt: skip
-    later.joined = first.key
-    for form, count in later.forms.items():
-        first.forms[form] = first.forms.get(form, 0) + count
-    first.given, first.surname = first.given or later.given, first.surname or later.surname
-    first.male, first.female = first.male + later.male, first.female + later.female
 
 
 def _settle_genders(draft: Draft) -> None:
