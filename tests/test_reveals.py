@@ -75,3 +75,14 @@ def test_half_a_word_and_a_street_are_nobody(tmp_path: Path) -> None:
     ])  # fmt: skip
     names = {name.form for rows in view.cast.names.values() for _, name in rows}
     assert not names & {"Patent", "Ye", "Oldham"}
+
+
+def test_a_true_name_is_not_its_namesakes(tmp_path: Path) -> None:
+    queen = [
+        "Anne rode out with her ladies. “Good day,” said Anne to Ada Pell. Anne was a great lady, and Ada curtsied."
+    ]
+    view = tell(
+        tmp_path, MEETING, queen, ["“The name of Ada Pell concealed Anne Breuil,” said Hugh Marsh to the clerk."]
+    )
+    assert who(view, "Anne Breuil") == who(view, "Ada Pell") != who(view, "Anne", 2)
+    assert who(view, "Anne") == who(view, "Anne", 2)

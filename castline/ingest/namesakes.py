@@ -25,7 +25,7 @@ def find_apart(notes: Extract, known: dict[str, int]) -> dict[str, set[str]]:
     paragraph does without and then with a given name ("Miss Hale and Miss Ada Hale"), or their ranks differ. `known` is how
     often each form was used before: one long known without a given name is set apart in the same chapter."""
     apart: dict[str, set[str]] = {}
-    for one, other in (*_beside(notes), *_alike(notes, known)):
+    for one, other in (*_beside(notes), *_alike(notes, known), *_unheard(notes, known)):
         apart.setdefault(one, set()).add(other)
         apart.setdefault(other, set()).add(one)
     return apart
@@ -60,6 +60,14 @@ def _alike(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
             settled = known.get(one if b.given else other, 0) >= LONG_USED
             if ranked or (given and (settled or (b.given and not there.isdisjoint(here)))):
                 yield one, other
+
+
+def _unheard(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """A name first told as another's true one is nobody's who has gone by a part of it before."""
+    for reveal in notes.reveals:
+        told = squeeze(notes.mentions[reveal.other].form)
+        if reveal.one >= 0 and told not in known:
+            yield from ((told, form) for form in known if not set(form.split()).isdisjoint(told.split()))
 
 
 def count_sisters(memory: Memory, notes: Extract) -> None:
