@@ -81,7 +81,7 @@ def _whose(draft: Draft, reveal: Reveal) -> int:
     named last, and neither says it nor hears it."""
     key = draft.found.who[reveal.one] if reveal.one >= 0 else -1
     if key >= 0 and draft.notes.mentions[reveal.one].kind == "pronoun" and draft.notes.mentions[reveal.one].person == 3:
-        return key if _is_sole(draft, reveal.one, key) else -1
+        return key if _is_sole(draft, reveal, key) else -1
     if key >= 0 or reveal.how != "true name":
         return key
     told = draft.notes.mentions[reveal.other]
@@ -98,15 +98,22 @@ def _whose(draft: Draft, reveal: Reveal) -> int:
     return -1
 
 
-def _is_sole(draft: Draft, pronoun: int, key: int) -> bool:
-    """Whether nobody else of that gender has been named in the paragraph, and whom the pronoun means has."""
-    said = draft.notes.mentions[pronoun]
+def _is_sole(draft: Draft, reveal: Reveal, key: int) -> bool:
+    """Whether nobody else of that gender has been named in the paragraph, but for who says it, and whom the pronoun
+    means has."""
+    said = draft.notes.mentions[reveal.one]
+    left_out = {draft.found.who[reveal.other], draft.found.spoken[said.quote].speaker if said.quote >= 0 else -1}
     named = set()
-    for index in range(pronoun - 1, -1, -1):
+    for index in range(reveal.one - 1, -1, -1):
         note, who = draft.notes.mentions[index], draft.found.who[index]
         if note.paragraph != said.paragraph:
             break
-        if note.kind == "name" and who >= 0 and draft.memory.person(who).gender in ("", said.gender):
+        if (
+            note.kind == "name"
+            and who >= 0
+            and who not in left_out
+            and draft.memory.person(who).gender in ("", said.gender)
+        ):
             named.add(draft.memory.person(who).key)
     return named == {key}
 
