@@ -1,7 +1,8 @@
 """LitBank read: its first 2,000 words of 100 novels as running text, with gold people and speakers by character offset.
 
 LitBank gives tokens and sentences but no paragraphs; they are put together again here: a line that opens a quote after a
-closed one begins a paragraph, unless the gold has both said by one person in one breath.
+closed one begins a paragraph, unless the gold has both said by one person in one breath; a line that tells what the
+speaker does stands beside the quote.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+BEATS = 4
+"""What a speaker does beside a quote stands in its paragraph, but for one time in so many: so novels are set."""
 _OPENS, _CLOSES = "“‘\"'", "”’\"'"
 
 
@@ -36,7 +39,7 @@ def _read(folder: Path, name: str) -> Excerpt:
     entity = {row[1]: row[2] for row in gold if row[0] == "COREF"}
     speaker = {row[1]: row[2] for row in spoken if row[0] == "ATTRIB"}
     quotes = [(int(r[2]), int(r[3]), int(r[4]), int(r[5]), speaker.get(r[1], "")) for r in spoken if r[0] == "QUOTE"]
-    breaks = _find_breaks(lines, quotes)
+    breaks = _find_breaks(lines, quotes, _first_people(gold, entity))
     text, spans = _join(lines, breaks)
     excerpt = Excerpt(name, text, _paragraphs(text))
     for row in gold:
@@ -52,7 +55,18 @@ def _rows(path: Path) -> list[list[str]]:
     return [line.split("\t") for line in path.read_text("utf-8").splitlines()]
 
 
-def _find_breaks(lines: list[list[str]], quotes: list[tuple[int, int, int, int, str]]) -> set[int]:
+def _first_people(gold: list[list[str]], entity: dict[str, str]) -> dict[int, str]:
+    """Line -> whom it mentions first."""
+    found: dict[int, tuple[int, str]] = {}
+    for row in gold:
+        if row[0] == "MENTION" and row[7] == "PER" and row[1] in entity:
+            found[int(row[2])] = min((int(row[3]), entity[row[1]]), found.get(int(row[2]), (999, "")))
+    return {line: who for line, (_, who) in found.items()}
+
+
+def _find_breaks(
+    lines: list[list[str]], quotes: list[tuple[int, int, int, int, str]], about: dict[int, str]
+) -> set[int]:
     """The lines that begin a paragraph."""
     opening = {a: who for a, b, _, _, who in quotes if b == 0}
     ending: dict[int, str] = {}
@@ -67,17 +81,12 @@ def _find_breaks(lines: list[list[str]], quotes: list[tuple[int, int, int, int, 
         if at in opening:
             spoke = next((ending[back] for back in (at - 1, at - 2) if back in ending), "")
             same_breath = at - 1 in ending or at - 1 not in breaks
-            if not spoke or spoke != opening[at] or not same_breath:
+            acted = at - 1 not in ending and about.get(at - 1) == opening[at] and at % BEATS
+            if not acted and not (spoke and spoke == opening[at] and same_breath):
                 breaks.add(at)
-        elif at - 1 in ending and not _goes_on(lines[at], at, ending, opening):
+        elif at - 1 in ending and not (about.get(at) == ending[at - 1] and at % BEATS):
             breaks.add(at)
     return breaks
-
-
-def _goes_on(line: list[str], at: int, ending: dict[int, str], opening: dict[int, str]) -> bool:
-    """Whether the same person speaks on right after this line of narration, which is about them."""
-    about = line[0] in ("He", "She", "I", "His", "Her", "My", "And", "Then")
-    return about and at + 1 in opening and opening[at + 1] == ending[at - 1]
 
 
 _NO_BLANK_BEFORE = re.compile(r"^(?:[,.;:!?)\]]|'s|’s|'ll|’ll|n't|n’t|'d|’d|'re|’re|'ve|’ve|'m|’m)")

@@ -17,6 +17,7 @@ from castline.ingest.cast import Naming, new_person
 from castline.ingest.conversation import LATELY, Conversation
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.extraction import extract
+from castline.ingest.lookahead import look_ahead
 from castline.ingest.naming import read_name, squeeze
 from castline.ingest.people import STRONG, Memory, vote_gender
 from castline.ingest.references import References
@@ -158,9 +159,10 @@ class GoldTalk(Conversation):
             key = self.gold.keys.get(entity, -1)
             lately = self.lately[::-1]
             self.stage.look(turn, lately)
+            self.turns.append(turn)
             if key != -1:
                 self.heard.append((turn, self.past, key))
-            to = turn.called[:1] or [k for k, *_ in self.past[:1] if k not in (-1, key)]
+            to = turn.called[:1] or [k for k, _ in self.past[:1] if k not in (-1, key)]
             self._speak(turn, key, to)
             self.past = remember(self.past, key, turn)
             self.lately = [*self.lately[1 - LATELY :], key]
@@ -168,19 +170,21 @@ class GoldTalk(Conversation):
     def examples(self) -> list[tuple[list[list[str]], int]]:
         """What the weights of speakers are learnt from: not bare quotes that go on from the speaker's own in the paragraph
         before, since LitBank has lost its paragraphs, and where they stand such quotes belong to one."""
+        look_ahead(self.turns, self.refer)
         found = []
         for turn, past, key in self.heard:
             again = (
                 bool(past)
                 and past[0][0] == key
-                and turn.paragraph - past[0][1] <= 1
+                and turn.paragraph - past[0][1].last <= 1
                 and not turn.tag
                 and turn.sure == -1
             )
             if key in turn.candidates and len(turn.candidates) > 1 and not again:
                 tag = turn.tag or ("sure" if turn.sure != -1 else "")
                 rows = [
-                    clues + follow(k, turn, past, tag) for k, clues in zip(turn.candidates, turn.clues, strict=True)
+                    clues + follow(k, turn, past, tag, self.refer.gender_of)
+                    for k, clues in zip(turn.candidates, turn.clues, strict=True)
                 ]
                 found.append((rows, turn.candidates.index(key)))
         return found
@@ -191,11 +195,16 @@ def walk_gold(gold: Gold, strict: bool, own: bool, weights: dict[str, float] | N
     refer = Oracle(gold, make_memory(gold), strict, own)
     if weights is not None:
         refer.discourse.weights = weights
-    refer.found.spoken = [Spoken(-1, "", []) for _ in gold.notes.utterances]
-    refer.found.tellers = [(0, _narrator(gold))]
-    talk = GoldTalk(refer)
+    talk = GoldTalk(prepare(refer))
     walk(refer, talk)
     return refer, talk
+
+
+def prepare(refer: Oracle) -> Oracle:
+    """Ready for a walk: nobody has spoken yet, and the narrator is known."""
+    refer.found.spoken = [Spoken(-1, "", []) for _ in refer.notes.utterances]
+    refer.found.tellers = [(0, _narrator(refer.gold))]
+    return refer
 
 
 def _narrator(gold: Gold) -> int:

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from castline.ingest.extract import UtteranceNote
 from castline.ingest.letters import find_reader, find_writer
 from castline.ingest.lexicon import GENERIC_NOUNS
+from castline.ingest.lookahead import look_ahead
 from castline.ingest.references import References
 from castline.ingest.resolved import Spoken
 from castline.ingest.speakers import NEAR_TALK, Stage, Turn
@@ -14,6 +15,8 @@ from castline.ingest.turns import Decoder
 
 _TAGS = {"name": 0, "I": 1, "nominal": 2, "pronoun": 3}
 """What tells a speaker, the surest first."""
+_STYLES = frozenset({"sir", "madam", "ma'am"})
+"""What somebody of either gender is called to their face."""
 LATELY = 20
 """Turns back that tell who takes part in a talk."""
 IN_MIND = 0.3
@@ -21,13 +24,15 @@ IN_MIND = 0.3
 
 
 class Conversation:
-    """The talk of a chapter: turns are collected as the walk comes to them, and settled together at its end."""
+    """The talk of a chapter: turns are collected as the walk comes to them, and settled together at its end. `weights`:
+    other than the shipped."""
 
-    def __init__(self, references: References) -> None:
+    def __init__(self, references: References, weights: dict[str, float] | None = None) -> None:
         self.refer = references
+        self.weights = weights
         self.notes, self.found = references.notes, references.found
         self.stage = Stage(references)
-        self.decoder = Decoder()
+        self.decoder = Decoder(references.gender_of, weights)
         self.turns: list[Turn] = []
         self.mine: list[int] = []
         self.lately: list[int] = []
@@ -46,7 +51,7 @@ class Conversation:
             self.decoder.add(turn)
             guess = self.decoder.guesses[0]
             self.lately = [*self.lately[1 - LATELY :], guess.key]
-            to = turn.called[:1] or [key for key, *_ in guess.past[1:2] if key not in (-1, guess.key)]
+            to = turn.called[:1] or [key for key, _ in guess.past[1:2] if key not in (-1, guess.key)]
             self._speak(turn, guess.key, to)
 
     def _speak(self, turn: Turn, key: int, to: list[int]) -> None:
@@ -60,7 +65,7 @@ class Conversation:
         turns: list[Turn] = []
         for index in indexes:
             quote = self.notes.utterances[index]
-            turn = Turn([index], quote.paragraph, quote.last)
+            turn = Turn([index], quote.paragraph, quote.last, bare=self._is_bare(quote))
             self._find_named(turn, quote)
             turn.told = self.found.meant[quote.addressee] if quote.addressee >= 0 else -1
             self._find_sure(turn, quote)
@@ -74,10 +79,16 @@ class Conversation:
         low, high = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
         for index in self.mine[low:high]:
             note = self.notes.mentions[index]
+            if index in quote.vocatives and note.head in _STYLES:
+                turn.styles = note.gender
             if note.kind == "name" and note.quote >= 0:
                 key = self.refer.mean(index, note, -1, [])
                 if key != -1:
                     (turn.called if index in quote.vocatives else turn.named).append(key)
+
+    def _is_bare(self, quote: UtteranceNote) -> bool:
+        """Whether the quote's paragraphs hold no person or deed but those that it speaks of."""
+        return quote.speaker < 0 and all(self.notes.mentions[index].quote >= 0 for index in self.mine)
 
     def _find_sure(self, turn: Turn, quote: UtteranceNote) -> None:
         """By rule: letters, "said X", "said I", "I am X"; a pronoun beside it narrows the choice."""
@@ -122,7 +133,7 @@ class Conversation:
 
     def settle(self) -> None:
         """Give every turn of the chapter its speaker, now that all have been heard."""
-        trail = self.decoder.trail()
+        trail = self._decode()
         for (key, chance), turn in zip(trail, self.turns, strict=True):
             rule = turn.rule or ("in-talk" if chance >= IN_MIND else "in-mind")
             for index in turn.indexes:
@@ -135,6 +146,14 @@ class Conversation:
             for index in turn.indexes:
                 to = self._addressees(at, index, speakers)
                 self.found.spoken[index].addressees = [key for key in to if key not in (-1, speakers[at])]
+
+    def _decode(self) -> list[tuple[int, float]]:
+        """(speaker, chance) of each turn, in the light of the whole chapter."""
+        look_ahead(self.turns, self.refer)
+        decoder = Decoder(self.refer.gender_of, self.weights)
+        for turn in self.turns:
+            decoder.add(turn)
+        return decoder.trail()
 
     def _addressees(self, at: int, index: int, speakers: list[int]) -> list[int]:
         """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next."""
@@ -168,6 +187,7 @@ def _merge(turn: Turn, more: Turn) -> None:
     turn.last = max(turn.last, more.last)
     turn.called += more.called
     turn.named += more.named
+    turn.bare, turn.styles = turn.bare and more.bare, turn.styles or more.styles
     turn.told = more.told if turn.told == -1 else turn.told
     if turn.sure == -1 and (more.sure != -1 or (more.tag and not turn.tag)):
         turn.sure, turn.rule, turn.tag, turn.ranked = more.sure, more.rule, more.tag, more.ranked

@@ -6,6 +6,7 @@ of feature names per candidate; the shipped weights (scripts/train.py, from LitB
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from castline.ingest.extract import UtteranceNote
@@ -17,7 +18,7 @@ NEAR_TALK = 6
 """Paragraphs without a quote that end a talk."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Turn:
     """The quotes of a paragraph that one person says. `called` are those spoken to by name, `named` those spoken of;
     `tag` is "pron" where a pronoun beside it stands for the speaker, whom `ranked` gives (log-probability, person);
@@ -36,6 +37,10 @@ class Turn:
     tag: str = ""
     sure: int = -1
     rule: str = ""
+    bare: bool = False
+    """Whether its paragraph holds no narration."""
+    styles: str = ""
+    """The gender of whom it calls "sir" or "madam"."""
 
 
 class Stage:
@@ -112,18 +117,17 @@ class Stage:
             if note.quote >= 0 or key == -1:
                 continue
             role = "subject" if note.role == "subj" else "other"
-            mark = f"{where} {role}{'' if role not in seen else ' too'}"
-            seen.add(role)
             marks = found.setdefault(key, [])
-            if not any(known.startswith(where) for known in marks):
-                marks.append(mark)
+            if role not in seen and not any(known.startswith(where) for known in marks):
+                marks.append(f"{where} {role}")
                 if len(everybody) == 1:
                     marks.append(f"{where} alone")
+            seen.add(role)
 
     def _clues(self, key: int, turn: Turn, beside: dict[int, list[str]], ranks: dict[int, int], chances: dict[int, float]
                ) -> list[str]:  # fmt: skip
         tag = turn.tag or "none"
-        found = [f"{mark} {tag}" for mark in beside.get(key, ())]
+        found = [name for mark in beside.get(key, ()) for name in (mark, f"{mark} {tag}")]
         found.append(f"rank {min(ranks.get(key, 9), 5)}")
         if key in chances:
             found.append(f"chance {min(8, int(-2 * chances[key]))}")
@@ -140,23 +144,49 @@ def _few(times: int) -> str:
     return str(times) if times < 2 else "2+" if times < 5 else "5+"
 
 
-Past = tuple[tuple[int, int, int], ...]
-"""(speaker, paragraph, who was called by name or -1) of the turns before, the last first."""
+Past = tuple[tuple[int, Turn], ...]
+"""(speaker, turn) of the turns before, the last first."""
 
 
-def follow(key: int, turn: Turn, past: Past, tag: str) -> list[str]:
+def follow(key: int, turn: Turn, past: Past, tag: str, gender_of: Callable[[int], str]) -> list[str]:
     """What the turns before say for a candidate."""
     if not past:
         return ["first"]
-    gap = turn.paragraph - past[0][1]
-    near = "0" if gap <= 0 else "1" if gap == 1 else "2" if gap == 2 else "3" if gap <= NEAR_TALK else "4"
-    spoke = next((place for place, (speaker, _, _) in enumerate(past) if speaker == key), 9)
-    tagged = "t" if tag else "n"
-    found = [f"turn {min(spoke, 5)} {near}", f"turn {min(spoke, 3)}{tagged}"]
-    if past[0][2] == key:
-        found.append(f"was called {near}")
-    if spoke == 9 and len({speaker for speaker, _, _ in past[:4]}) > 1:
-        found.append(f"new to talk {near}{tagged}")
+    last = past[0][1]
+    near = _gap(turn.paragraph - last.last)
+    spoke = next((place for place, (speaker, _) in enumerate(past) if speaker == key), 9)
+    kind = "t" if tag else "b" if turn.bare and last.bare else "n"
+    found = [f"turn {min(spoke, 5)} {near}", f"turn {min(spoke, 3)}"]
+    if (last.called[0] if last.called else last.told) == key:
+        found += ["was called", f"was called {near}"]
+    if spoke == 9 and len({speaker for speaker, _ in past[:4]}) > 1:
+        found.append(f"new to talk {near}{kind}")
     if len(past) > 2 and spoke == 1 and past[0][0] == past[2][0]:
-        found.append(f"to and fro {near}{tagged}")
+        long = len(past) > 4 and past[1][0] == past[3][0] and past[2][0] == past[4][0]
+        found += ["to and fro", f"to and fro {near}{kind}", *(["long to and fro"] if long else [])]
+    return found + _styled(key, turn, past, gender_of)
+
+
+def _gap(paragraphs: int) -> str:
+    return (
+        "0"
+        if paragraphs <= 0
+        else "1"
+        if paragraphs == 1
+        else "2"
+        if paragraphs == 2
+        else "3"
+        if paragraphs <= NEAR_TALK
+        else "4"
+    )
+
+
+def _styled(key: int, turn: Turn, past: Past, gender_of: Callable[[int], str]) -> list[str]:
+    """Whether a candidate may be the "sir" of the turn before, and the other in the talk the "sir" of this one."""
+    found = []
+    if past[0][1].styles and past[0][0] != key and gender_of(key):
+        found.append(f"is styled {past[0][1].styles == gender_of(key)}")
+    other = next((speaker for speaker, _ in past if speaker not in (key, -1)), -1)
+    if turn.styles and other != -1 and gender_of(other):
+        found.append(f"styles {turn.styles == gender_of(other)}")
     return found

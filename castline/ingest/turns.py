@@ -7,6 +7,7 @@ who said them as much as the names before.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from castline.ingest.speakers import Past, Turn, follow
@@ -31,9 +32,10 @@ class Guess:
 class Decoder:
     """The guesses about the turns so far, the best first."""
 
-    def __init__(self) -> None:
+    def __init__(self, gender_of: Callable[[int], str], weights: dict[str, float] | None = None) -> None:
+        self.gender_of = gender_of
         self.guesses = [Guess(0.0, ())]
-        self.weights = load_weights("speakers")
+        self.weights = load_weights("speakers") if weights is None else weights
 
     def add(self, turn: Turn) -> None:
         """Weigh every candidate of a turn after every guess."""
@@ -59,7 +61,7 @@ class Decoder:
         """(candidate, probability) after one past."""
         tag = turn.tag or ("sure" if turn.sure != -1 else "")
         scores = [
-            clue + sum(self.weights.get(name, 0.0) for name in follow(key, turn, past, tag))
+            clue + sum(self.weights.get(name, 0.0) for name in follow(key, turn, past, tag, self.gender_of))
             for key, clue in zip(turn.candidates, clues, strict=True)
         ]
         most = max(scores)
@@ -79,4 +81,4 @@ class Decoder:
 
 def remember(past: Past, key: int, turn: Turn) -> Past:
     """The past after one more turn."""
-    return ((key, turn.last, turn.called[0] if turn.called else turn.told), *past[: REMEMBERED - 1])
+    return ((key, turn), *past[: REMEMBERED - 1])
