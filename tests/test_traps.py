@@ -190,3 +190,21 @@ def test_names_side_by_side_are_no_name(tmp_path: Path) -> None:
 def test_a_name_is_found_without_its_accents(tmp_path: Path) -> None:
     view = tell(tmp_path, ["Natálie Aubré came in. “Sit down, Natálie,” said Martin. Natálie Aubré sat down."])
     assert who(view, "natalie AUBRE") == who(view, "Natálie")
+
+
+@pytest.mark.parametrize(
+    ("told", "kinds"),
+    [
+        ("Her friend Marta came in. Anna kissed her friend Marta.", {"friend"}),
+        ("Anna waited. Marta, her sister, came in at last. Anna rose, and Marta sat.", {"sibling"}),
+        ("Anna saw Marta, her sister, and the dog. Anna waved, and Marta waved.", set()),
+        ("Anna nodded. “Marta, my friend,” said Anna, “sit down.” Marta sat down by Anna.", set()),
+        ("“My dear Marta, Anna’s sister has been dead a year,” said Peter. Anna nodded; Marta wept.", set()),
+    ],
+)  # fmt: skip
+def test_a_tie_is_said_of_the_name_beside_it(tmp_path: Path, told: str, kinds: set[str]) -> None:
+    view = tell(
+        tmp_path,
+        ["Anna and Marta came up the hill. Anna sang. Marta laughed. Peter walked behind them. Peter sighed.", told],
+    )
+    assert {relation.subtype for relation in view.facts(["relation"])} == kinds

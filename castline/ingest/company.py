@@ -68,10 +68,10 @@ def _turn(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt]:
     length = sum(b - a for a, b in quote.parts)
     span = (start, end, quote.paragraph)
     if quote.kind == "letter":
-        near = min(0.4, length / 6000)
+        near = min(0.2, length / 12000)
         return [Felt(me, you, "writes", 0.0, near, *span, LETTER, True),
                 Felt(you, me, "reads", 0.0, near, *span, LETTER, True)]  # fmt: skip
-    near = 0.04 + min(0.08, length / 6000)
+    near = 0.02 + min(0.04, length / 12000)
     cues = [
         Felt(me, you, "talks", 0.0, near, *span, TALK, True),
         Felt(you, me, "listens", 0.0, near, *span, TALK, True),
@@ -89,7 +89,7 @@ def _address(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt
         if words[0].lower().rstrip(".") in TITLES:
             return []
         dear = bool(_DEAR.search(draft.text[max(0, note.start - 12) : note.start]))
-        kind, weight, near, limit = ("dear", 2.2, 0.5, DEAR) if dear else ("by-name", 1.2, 0.25, NAMED)
+        kind, weight, near, limit = ("dear", 2.2, 0.25, DEAR) if dear else ("by-name", 1.2, 0.12, NAMED)
         span = (note.start, note.end, quote.paragraph)
         return [Felt(me, you, kind, weight, near, *span, limit, True),
                 Felt(you, me, f"called-{kind}", 0.5 * weight, near, *span, limit, True)]  # fmt: skip

@@ -1,8 +1,8 @@
 """Families: ties that the text tells without an apposition, by name or by many small hints.
 
-A shared surname makes a family of people who are together on the page. "Her sister" and "her friend" beside a name
-is a hint that it may be theirs; hints that point both ways ("Anna's sister" near Marta, "Marta's sister" near Anna)
-make a tie, dated by the hint that completed it.
+A shared surname makes a family of people who are together on the page. "Her friend" beside a name is a hint that it may
+be theirs; hints that point both ways ("Anna's friend" near Marta, "Marta's friend" near Anna) make a tie, dated by the
+hint that completed it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from itertools import combinations
 
 from castline.ingest.draft import Draft
 from castline.ingest.kinship import tie_of
+from castline.ingest.naming import read_name
 from castline.ingest.people import Person
 from castline.ingest.presence import Attendance
 
 NEAR = 8
 """Mentions before and after a role noun among which its bearer's name may stand."""
-MUTUAL = frozenset({"sibling", "cousin", "friend"})
-"""Kinds that hold both ways alike."""
 EACH, BOTH, TOLD = 1.0, 3.0, 2.0
 """Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
 
@@ -44,15 +43,17 @@ def _by_name(a: Person, b: Person) -> str:
     if a.key == b.key or a.surname != b.surname:
         return ""
     titles = {a.title, b.title}
-    return "spouse" if titles == {"mr", "mrs"} and not (a.given or b.given) else "family"
+    given = a.given or b.given or any(read_name(form).given for one in (a, b) for form in one.forms)
+    return "spouse" if titles == {"mr", "mrs"} and not given else "family"
 
 
 def find_hinted(draft: Draft) -> Iterator[Found]:
-    """Ties whose hints have come to be enough both ways."""
+    """Friendships whose hints have come to be enough both ways. Of kin the same would not be safe: "her brother" may be
+    anybody's who is by."""
     notes, who, hints = draft.notes.mentions, draft.found.who, draft.memory.hints
     for index, note in enumerate(notes):
         kind = tie_of(note.head) if note.kind == "nominal" and not note.plural and note.owner >= 0 else None
-        owner = who[note.owner] if kind in MUTUAL else -1
+        owner = who[note.owner] if kind == "friend" else -1
         if owner < 0:
             continue
         named = _named_near(draft, index, owner)

@@ -75,8 +75,7 @@ class References:
     def mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         """Whom a mention means, when `me` speaks to `you` (-1 and nobody, in narration by nobody)."""
         if note.kind == "name":
-            key = self.found.naming.of_form.get(squeeze(note.form), -1)
-            return self.one.get(key := self.memory.person(key).key, key) if key >= 0 else -1
+            return self._bearer_of(note)
         if note.kind == "nominal":
             return self._mean_noun(index, note)
         if note.person == 1:
@@ -84,6 +83,10 @@ class References:
         if note.person == 2:
             return you[0] if len(you) == 1 else -1
         return self._mean_pronoun(index, note, me, you)
+
+    def _bearer_of(self, name: MentionNote) -> int:
+        key = self.found.naming.of_form.get(squeeze(name.form), -1)
+        return self.one.get(key := self.memory.person(key).key, key) if key >= 0 else -1
 
     def _mean_pronoun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         subject = self._subject_of(index, note)
@@ -103,11 +106,21 @@ class References:
 
     def rank(self, index: int, note: MentionNote, me: int, you: list[int]) -> list[tuple[float, int]]:
         """(log-probability, key) of those whom a pronoun of the third person may mean, the likeliest first."""
-        vetoed = {me} - {-1}
+        vetoed = {me, self._apposed_to_owned(index)} - {-1}
         subject = self._subject_of(index, note)
         if subject != -1 and note.role not in ("poss", "subj"):
             vetoed.add(subject)
         return self.discourse.rank(note, vetoed, tuple(you))
+
+    def _apposed_to_owned(self, index: int) -> int:
+        """Who is "her sister" to a possessive pronoun that stands before such a noun: whose she is, she cannot be."""
+        notes = self.notes.mentions
+        noun = index + 1
+        if noun >= len(notes) or notes[noun].owner != index:
+            return -1
+        after = noun + 1 if noun + 1 < len(notes) and notes[noun + 1].appos == noun else -1
+        name = notes[noun].appos if notes[noun].appos >= 0 else after
+        return self._bearer_of(notes[name]) if name >= 0 and notes[name].kind == "name" else -1
 
     def _subject_of(self, index: int, note: MentionNote) -> int:
         if note.clause < 0:

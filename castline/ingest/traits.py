@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from castline.graph.facts import Attribute, Mood, Name, Relation
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.attributes import CALLINGS, add_attribute, read_attributes
@@ -38,10 +40,7 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         return  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
     bearer = draft.found.who[other]
     owner = draft.found.who[note.owner] if note.owner >= 0 else -1
-    if (
-        abs(draft.notes.mentions[other].start - note.end) > 40
-        and abs(note.start - draft.notes.mentions[other].end) > 40
-    ):
+    if not _is_beside(draft.text, note, draft.notes.mentions[other]) or _is_called(draft, note, owner, bearer):
         return
     if bearer >= 0 and note.gender and draft.memory.person(bearer).gender not in ("", note.gender):
         return
@@ -49,6 +48,25 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         _add_tie(draft, bearer, owner, note.head, note.start)
     elif bearer >= 0 and note.quote < 0 and note.head in CALLINGS:
         add_attribute(draft, bearer, "occupation", note.head, note.start)
+
+
+def _is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
+    """Whether noun and name say one another: "his friend Denny", "his sister, Marta, ...", "Marta, his sister, ..."; not
+    "Marta, his sister, and ...", which lists, nor "Marta his sister saw"."""
+    first, last = sorted((noun, name), key=lambda note: note.start)
+    between = text[first.end : last.start]
+    if first is noun and not between.strip():
+        return True
+    closed = re.match(r"[\W_]*?[,.;:!?)—–”\"-](?!\s*(?:and|or)\b)", text[last.end : last.end + 12])
+    return bool(re.fullmatch(r"\s*[,(—–-]+\s*(?:the\s+)?", between) and closed)
+
+
+def _is_called(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
+    """ "Come, Martin, my friend": whoever is called a friend to the face need not be one."""
+    if noun.quote < 0 or noun.head != "friend":
+        return False
+    said = draft.found.spoken[noun.quote]
+    return owner == said.speaker and bearer in said.addressees
 
 
 def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, start: int) -> None:
