@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from castline.graph.moments import pack
+from castline.graph.ties import group_of
 
 Presence = Literal["pov", "on-page", "mentioned", "absent"]
 How = Literal["took-part", "witnessed", "told", "overheard", "read", "inferred"]
@@ -268,6 +269,10 @@ class _Gist(msgspec.Struct, gc=False):
     familiarity: float = 0.0
     character: str = ""
     attribute: str = ""
+    a: str = ""
+    b: str = ""
+    type: str = ""
+    subtype: str | None = None
 
 
 _gist_decoder = msgspec.json.Decoder(list[_Gist])
@@ -310,6 +315,9 @@ def slot(fact: Any, of_kind: str = "") -> str | None:
             return f"mood|{fact.character}"
         case "attribute" if fact.attribute in _SINGLE_VALUED:
             return f"{fact.attribute}|{fact.character}"
+        case "relation":
+            first, second = sorted((fact.a, fact.b))
+            return f"relation|{first}|{second}|{group_of(fact.subtype or fact.type)}"
     return None
 
 

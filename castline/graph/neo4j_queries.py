@@ -87,7 +87,7 @@ UNWIND $rows AS row
 MATCH ()-[r:{type_}]->() WHERE r.live = row.slot
 SET r.until = row.until REMOVE r.live
 """
-    for type_ in ("FEELS", "HAS")
+    for type_ in ("FEELS", "HAS", "RELATED_TO")
 }
 """A slot has at most one live relationship; `live` names the slot, so that ending it needs no look at its past."""
 

@@ -82,5 +82,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ),
     ),
     ("MATCH (p:CastlinePage) DELETE p",),  # of an older form; they are written anew as chapters come
+    ("CREATE INDEX related_to_live IF NOT EXISTS FOR ()-[r:RELATED_TO]-() ON (r.live)",),
 )  # fmt: skip
 """Applied in order; the database remembers how many on its CastlineSchema node. Append only, each IF NOT EXISTS."""

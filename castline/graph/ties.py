@@ -1,6 +1,4 @@
-"""Ties between people: what each is the other way round, and which of HPD's eight types it is."""
-
-from __future__ import annotations
+"""Ties between people: what each is the other way round, which of HPD's eight types it is, and which ends which."""
 
 INVERSE = {
     "parent": "child", "child": "parent", "sibling": "sibling", "spouse": "spouse", "uncle": "nephew", "aunt": "nephew",
@@ -8,10 +6,46 @@ INVERSE = {
     "sibling-in-law": "sibling-in-law", "child-in-law": "parent-in-law", "parent-in-law": "child-in-law",
     "friend": "friend", "servant": "employer", "employer": "servant", "teacher": "pupil", "pupil": "teacher",
     "enemy": "enemy", "lover": "lover", "betrothed": "betrothed", "family": "family",
+    "parted": "parted", "widow": "late spouse", "widower": "late spouse", "late spouse": "widow",
+    "orphan": "late parent", "late parent": "orphan", "dismissed": "former employer", "former employer": "dismissed",
 }  # fmt: skip
 """Finer kind -> what the other is: if a is parent of b, b is child of a."""
 HPD_TYPE = {
     "friend": "friend", "lover": "lover", "betrothed": "lover", "spouse": "family", "enemy": "enemy",
     "teacher": "teacher", "pupil": "teacher", "servant": "teammate", "employer": "teammate",
+    "dismissed": "teammate", "former employer": "teammate",
 }  # fmt: skip
 """Finer kind -> one of HPD's eight types; kin kinds, which are not listed, are `family`."""
+ENDS = frozenset({"parted", "widow", "widower", "late spouse", "orphan", "late parent", "dismissed", "former employer"})
+"""Kinds that are what an ended tie leaves."""
+_GROUPS = {
+    "union": ("lover", "betrothed", "spouse", "parted", "widow", "widower", "late spouse"),
+    "service": ("servant", "employer", "dismissed", "former employer"),
+    "terms": ("friend", "enemy"),
+    "lessons": ("teacher", "pupil"),
+}
+_GROUP_OF = {kind: group for group, kinds in _GROUPS.items() for kind in kinds}
+
+
+def group_of(kind: str) -> str:
+    """Two people stand in one tie of a group at a time, so that a later one ends the earlier; in several groups at once.
+
+    The groups are union, service, terms, lessons, and blood ("kin", all others).
+    """
+    return _GROUP_OF.get(kind, "kin")
+
+
+def begins(standing: str, kind: str) -> bool:
+    """Whether a tie of `kind` is news where `standing` ("" for none) holds in its group: the engaged marry and part, a
+    friend may become an enemy; but nobody married is engaged again, and blood is only told more exactly, or orphaned."""
+    if kind == standing:
+        return False
+    if not standing or kind in ENDS:
+        return standing not in ENDS
+    match group_of(kind):
+        case "union":
+            steps = ("lover", "betrothed", "spouse")
+            return standing == "parted" or (standing in steps and steps.index(kind) > steps.index(standing))
+        case "kin":
+            return standing == "family"
+    return True

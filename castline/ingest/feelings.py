@@ -19,6 +19,7 @@ Nothing moves without a cue, so every change has its words. Death and absence ar
 from __future__ import annotations
 
 from castline.graph.facts import Cue, Feeling, Relation
+from castline.graph.ties import ENDS
 from castline.ingest.company import find_company
 from castline.ingest.cues import Felt, find_cues
 from castline.ingest.draft import Draft
@@ -71,7 +72,7 @@ def bond_of(draft: Draft, holder: int, toward: int) -> Bond:
 
 def _ties(draft: Draft) -> list[Felt]:
     """A cue each way for every tie that the chapter tells."""
-    told = [fact for fact in draft.facts if isinstance(fact, Relation)]
+    told = [fact for fact in draft.facts if isinstance(fact, Relation) and fact.subtype not in ENDS]
     if not told:
         return []
     keys = {person.id: draft.memory.person(person.key).key for person in draft.memory.people}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castline.graph.ties import INVERSE
+from castline.graph.ties import INVERSE, begins, group_of
 from castline.ingest.lexicon import KIN, TIES
 from castline.ingest.people import Memory, Person
 
@@ -15,12 +15,18 @@ def tie_of(noun: str) -> str | None:
 
 
 def tie(memory: Memory, a: int, b: int, kind: str) -> bool:
-    """Remember that `a` is `kind` of `b`, and the inverse. True where this is new."""
-    if a == b or a in memory.kin.get(b, {}):
+    """Remember that `a` is `kind` of `b`, and the inverse. True where this is new, or ends what was."""
+    if a == b or not begins(standing(memory, b, a, group_of(kind)), kind):
         return False
-    memory.kin.setdefault(b, {})[a] = kind
-    memory.kin.setdefault(a, {}).setdefault(b, INVERSE[kind])
+    for owner, other, what in ((b, a, kind), (a, b, INVERSE[kind])):
+        known = memory.kin.setdefault(owner, {}).setdefault(other, [])
+        known[:] = [one for one in known if group_of(one) != group_of(kind)] + [what]
     return True
+
+
+def standing(memory: Memory, owner: int, other: int, group: str) -> str:
+    """What somebody is to an owner by now in a group of ties, "" for nothing."""
+    return next((kind for kind in memory.kin.get(owner, {}).get(other, ()) if group_of(kind) == group), "")
 
 
 def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
@@ -42,7 +48,7 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | Non
 
 def related(memory: Memory, owner: int, kind: str) -> list[Person]:
     """Everybody known to be `kind` of `owner`, in order met."""
-    return [memory.person(key) for key, what in sorted(memory.kin.get(owner, {}).items()) if what == kind]
+    return [memory.person(key) for key, kinds in sorted(memory.kin.get(owner, {}).items()) if kind in kinds]
 
 
 def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:

@@ -78,8 +78,8 @@ class Memory(msgspec.Struct):
     people: list[Person] = []
     votes: dict[str, tuple[int, int]] = {}
     bonds: dict[str, Bond] = {}
-    kin: dict[int, dict[int, str]] = {}
-    """Owner -> the people tied to them -> what those are to the owner (finer kind)."""
+    kin: dict[int, dict[int, list[str]]] = {}
+    """Owner -> the people tied to them -> what those are to the owner (finer kinds, one of a group)."""
     hints: dict[str, float] = {}
     """ "owner|kind|other" -> how often the text hinted at such a tie."""
     linked: dict[str, list[str]] = {}

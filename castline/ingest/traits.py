@@ -15,6 +15,7 @@ from castline.ingest.kinship import tie, tie_of
 from castline.ingest.lexicon import EMOTION_OF
 from castline.ingest.naming import read_name
 from castline.ingest.presence import Attendance
+from castline.ingest.unions import find_changes
 
 
 def record_traits(draft: Draft, here: Attendance) -> None:
@@ -26,7 +27,7 @@ def record_traits(draft: Draft, here: Attendance) -> None:
         _read_mood(draft, clause)
         read_attributes(draft, clause)
     record_identities(draft)
-    for one, owner, kind, start in (*find_families(draft, here), *find_hinted(draft)):
+    for one, owner, kind, start in (*find_families(draft, here), *find_hinted(draft), *find_changes(draft)):
         _record_tie(draft, one, owner, kind, (start, 0.6))
     _settle_genders(draft)
 

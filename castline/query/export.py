@@ -90,7 +90,7 @@ def build_network(view: View) -> Any:
     for (holder, toward), f in live.items():
         if holder != toward:
             graph.add_edge(holder, toward, kind="FEELS", affection=f.affection, familiarity=f.familiarity, at=f.told)
-    for r in view.facts(["relation"]):
+    for r in (fact for fact in view.facts(["relation"]) if fact.until is None):
         graph.add_edge(view.root(r.a), view.root(r.b), kind="RELATED_TO", relation=r.subtype or r.type, at=r.told)
     return graph
 
