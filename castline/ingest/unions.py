@@ -1,7 +1,8 @@
 """Ties that events begin and end: people get engaged, marry, part, die and are dismissed.
 
 Read from clauses that say so of two people: "X married Y", "X was engaged to Y", "X broke off the engagement", "X died",
-"X dismissed Y". What is denied, asked, wished or only possible changes nothing.
+"X dismissed Y". What is denied, asked, wished or only possible changes nothing, and one of the two must be named: a
+pronoun taken for another would marry strangers.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ Found = tuple[int, int, str, int]
 """`a` is `kind` of `b` from now on, told at an offset."""
 _JOINS = {"marry": "spouse", "wed": "spouse", "engage": "betrothed", "betroth": "betrothed"}
 _STATES = {"married": "spouse", "wedded": "spouse", "engaged": "betrothed", "betrothed": "betrothed"}
+_DONE = ("married", "marries", "wed", "engaged", "betrothed")
 _PARTS = frozenset({"divorce", "jilt"})
 _KILLS = frozenset({"kill", "murder", "drown", "execute", "hang", "behead", "slay"})
 _AHEAD = frozenset({"be", "go"})
@@ -48,9 +50,12 @@ def _joined(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
     for word, _, end, negated in clause.complements:
         if word in _STATES and not negated and not clause.open:
             kind, to = _STATES[word], _named_after(draft, end)
-    subjects, objects = clause.subjects or _named_before(draft, clause.start), clause.objects
-    people = [draft.found.who[i] for i in (*subjects, *(to if clause.passive or clause.complements else objects))]
-    if not kind or len(people) != 2 or not _may_join(draft, people[0], people[1]):
+    subjects = clause.subjects or _named_before(draft, clause.start)
+    two = (*subjects, *(to if clause.passive or clause.complements else clause.objects))
+    people = [draft.found.who[i] for i in two]
+    named = any(draft.notes.mentions[i].kind == "name" for i in two)
+    done = draft.text[clause.at : clause.end].lower().startswith(_DONE) or clause.complements or clause.open
+    if not (kind and named and done) or len(people) != 2 or not _may_join(draft, people[0], people[1]):
         return []
     return [(people[0], people[1], "betrothed" if clause.open in _AHEAD else kind)]
 
@@ -94,7 +99,7 @@ def _bereaved(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
     if not dies or clause.open or len(clause.subjects) != 1 or not clause.past:
         return []
     dead = draft.found.who[clause.subjects[0]]
-    if dead < 0:
+    if dead < 0 or draft.notes.mentions[clause.subjects[0]].kind == "pronoun":
         return []
     left = [
         (one.key, dead, "widow" if one.gender == "f" else "widower") for one in related(draft.memory, dead, "spouse")
