@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
@@ -30,6 +31,7 @@ CALLED = 0.25
 """What a loaded word does to the one it is said of, to the face: much of it is banter."""
 DENIED = -0.15
 """What is denied counts a little for its opposite ("she did not hate him"): understatement more often than news."""
+_AIM = re.compile(r"\s+(?:at|against|for|towards?|of|with)\b")
 UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "pretend", "seem", "expect", "suppose"})
 """Verbs whose completion need not come true ("I never meant to deceive you")."""
 OPEN_TO_DOUBT = frozenset({"if", "would", "could", "might", "may", "should"})
@@ -165,7 +167,12 @@ def _is_asked(draft: Draft, start: int) -> bool:
 
 
 def _owned_feeling(draft: Draft, word: Evaluation, holder: int) -> list[Felt]:
-    """ "her anger": hers, toward the one other person whom the sentence speaks of, if there is just one."""
+    """ "her anger": hers, toward the one other person whom the sentence speaks of, if there is just one.
+
+    Of "your anger" the talk does not tell whom it is for, and "her anger at" what follows is no guess.
+    """
+    if word.quote >= 0 or _AIM.match(draft.text, word.end):
+        return []
     start, end = draft.sentence_of(word.start)
     low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start, end))
     others = {draft.found.who[i] for i in range(low, high)} - {-1, holder}

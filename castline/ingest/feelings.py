@@ -27,12 +27,13 @@ from castline.ingest.people import Bond
 from castline.ingest.presence import Attendance
 
 LEAST_CHANGE = 0.05
-FULL, DOUBT = 10.0, 2.0
+FULL, DOUBT = 10.0, 4.0
 """The level that boundless warmth would come to, and how much it takes to come half way."""
 SLIGHT, SPOILS, MOST_SPOILT = 1.0, 0.6, 0.8
 """A cue of weight 4 ("hate") takes four fifths of the other account."""
-AT_ODDS, COURTESY = -1.0, 5.0
-"""Company warms only those who are between the two: it makes no lovers, and no friends of foes."""
+BEARABLE, COURTESY = 2.0, 5.0
+"""Company warms only those with no more than this on the account of grievance, and an affection below that: it makes no
+lovers, and no friends of foes."""
 MOST_CUES = 8
 MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
 MENDED = 0.5
@@ -103,7 +104,7 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int]) -> float:
     here[cue.type] = repeated + 1
     if cue.type.startswith("tie:"):
         _start(bond, *TIES.get(cue.type[4:], _OTHERS))
-    elif cue.weight and not (cue.type in COMPANY and not AT_ODDS < bond.affection < COURTESY):
+    elif cue.weight and not (cue.type in COMPANY and (bond.grievance >= BEARABLE or bond.affection >= COURTESY)):
         _pay(bond, cue, 0.5**repeated)
     if cue.closeness:
         _draw_near(bond, cue, repeated)

@@ -19,7 +19,7 @@ WARM_WORDS: dict[str, float] = {
 }  # fmt: skip
 COLD_WORDS: dict[str, float] = {
     "i hate you": -4.0, "i loathe you": -4.0, "i despise you": -3.5, "i detest you": -4.0, "how dare you": -1.8,
-    "leave me": -0.8, "get out": -1.2, "begone": -1.8, "be gone": -1.4, "hold your tongue": -1.0, "damn you": -2.0,
+    "leave me": -0.8, "get out": -1.2, "begone": -1.8, "hold your tongue": -1.0, "damn you": -2.0,
     "curse you": -2.5, "confound you": -0.8, "go to the devil": -1.5, "shame on you": -1.2, "you wretch": -1.8,
     "you scoundrel": -2.2, "you villain": -2.5, "you liar": -2.0, "you coward": -1.8, "you fool": -0.9,
     "you devil": -2.2, "you monster": -2.2, "you rascal": -0.9, "you brute": -1.8, "never forgive you": -2.5,
