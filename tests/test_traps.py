@@ -197,6 +197,9 @@ def test_a_name_is_found_without_its_accents(tmp_path: Path) -> None:
     [
         ("Her friend Marta came in. Anna kissed her friend Marta.", {"friend"}),
         ("Anna waited. Marta, her sister, came in at last. Anna rose, and Marta sat.", {"sibling"}),
+        ("Marta was Anna’s sister. Anna rose, and Marta sat.", {"sibling"}),
+        ("Anna and Marta were cousins. Anna rose, and Marta sat.", {"cousin"}),
+        ("If Marta was the daughter of Anna, nobody said so. Anna rose.", set()),
         ("Anna saw Marta, her sister, and the dog. Anna waved, and Marta waved.", set()),
         ("Anna nodded. “Marta, my friend,” said Anna, “sit down.” Marta sat down by Anna.", set()),
         ("“My dear Marta, Anna’s sister has been dead a year,” said Peter. Anna nodded; Marta wept.", set()),

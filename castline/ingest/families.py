@@ -1,4 +1,4 @@
-"""Families: ties that the text tells without an apposition, by name or by many small hints.
+"""Families: ties that the text tells without an apposition, outright, by name or by many small hints.
 
 A shared surname makes a family of people who are together on the page. "Her friend" beside a name is a hint that it may
 be theirs; hints that point both ways ("Anna's friend" near Marta, "Marta's friend" near Anna) make a tie, dated by the
@@ -7,10 +7,14 @@ hint that completed it.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import combinations
 
+from castline.graph.ties import INVERSE
 from castline.ingest.draft import Draft
+from castline.ingest.extract import Clause
 from castline.ingest.kinship import tie_of
 from castline.ingest.naming import read_name
 from castline.ingest.people import Person
@@ -45,6 +49,55 @@ def _by_name(a: Person, b: Person) -> str:
     titles = {a.title, b.title}
     given = a.given or b.given or any(read_name(form).given for one in (a, b) for form in one.forms)
     return "spouse" if titles == {"mr", "mrs"} and not given else "family"
+
+
+def find_told(draft: Draft) -> Iterator[Found]:
+    """Ties that a clause tells: "Marta was his sister", "Martin is the son of Anna", "Anna and Peter were cousins"."""
+    for clause in draft.notes.clauses:
+        if (
+            clause.verb not in ("be", "become")
+            or clause.negated
+            or clause.modal
+            or clause.open
+            or _is_open(draft, clause)
+        ):
+            continue
+        for _, start, _, _ in clause.complements:
+            if (index := _noun_at(draft, start)) >= 0 and (kind := tie_of(draft.notes.mentions[index].head)):
+                for a, b in _told_of(draft, clause, index, kind):
+                    yield a, b, kind, start
+
+
+def _is_open(draft: Draft, clause: Clause) -> bool:
+    start, end = draft.sentence_of(clause.at)
+    return bool(re.search(r"\?|\bif\b", draft.text[start:end]))
+
+
+def _noun_at(draft: Draft, start: int) -> int:
+    """The noun of a predicate at an offset, -1 where it is none that stands for a person."""
+    low = bisect_left(draft.notes.mentions, start + 1, key=lambda note: note.start) - 1
+    note = draft.notes.mentions[low] if low >= 0 else None
+    return low if note and note.kind == "nominal" and note.role == "attr" and start < note.end else -1
+
+
+def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[int, int]]:
+    """Who is it, and of whom: one of the two must be named, and the noun's gender must be the bearer's."""
+    notes, who = draft.notes.mentions, draft.found.who
+    noun = notes[index]
+    after = (
+        [index + 1] if notes[index + 1 : index + 2] and draft.text[noun.end : notes[index + 1].start] == " of " else []
+    )
+    owners = [noun.owner] if noun.owner >= 0 else after
+    pairs = [
+        (i, owner) for i in clause.subjects[:1] for owner in owners if len(clause.subjects) == 1 and not noun.plural
+    ]
+    if noun.plural and not owners and len(clause.subjects) == 2 and INVERSE[kind] == kind:
+        pairs = [(clause.subjects[0], clause.subjects[1])]
+    return [
+        (who[a], who[b]) for a, b in pairs
+        if who[a] >= 0 and who[b] >= 0 and who[a] != who[b] and "name" in (notes[a].kind, notes[b].kind)
+        and not (noun.gender and draft.memory.person(who[a]).gender not in ("", noun.gender))
+    ]  # fmt: skip
 
 
 def find_hinted(draft: Draft) -> Iterator[Found]:

@@ -9,7 +9,7 @@ from castline.graph.ties import HPD_TYPE
 from castline.ingest.attributes import CALLINGS, add_attribute, read_attributes
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote
-from castline.ingest.families import find_families, find_hinted
+from castline.ingest.families import find_families, find_hinted, find_told
 from castline.ingest.identities import record_identities
 from castline.ingest.kinship import tie, tie_of
 from castline.ingest.lexicon import EMOTION_OF
@@ -27,7 +27,12 @@ def record_traits(draft: Draft, here: Attendance) -> None:
         _read_mood(draft, clause)
         read_attributes(draft, clause)
     record_identities(draft)
-    for one, owner, kind, start in (*find_families(draft, here), *find_hinted(draft), *find_changes(draft)):
+    for one, owner, kind, start in (
+        *find_told(draft),
+        *find_families(draft, here),
+        *find_hinted(draft),
+        *find_changes(draft),
+    ):
         _record_tie(draft, one, owner, kind, (start, 0.6))
     _settle_genders(draft)
 
