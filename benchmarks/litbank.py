@@ -25,6 +25,8 @@ class Excerpt:
     paragraphs: list[tuple[int, int]]
     people: list[tuple[int, int, str]] = field(default_factory=list)
     quotes: list[tuple[int, int, str]] = field(default_factory=list)
+    events: frozenset[int] = frozenset()
+    """Where the words stand that tell of something that happened."""
 
 
 def read_litbank(folder: Path) -> list[Excerpt]:
@@ -48,7 +50,15 @@ def _read(folder: Path, name: str) -> Excerpt:
             excerpt.people.append((spans[first][0], spans[last][1], entity[row[1]]))
     excerpt.people.sort()
     excerpt.quotes = sorted((spans[a, b][0], spans[c, d][1], who) for a, b, c, d, who in quotes)
+    happened = _read_events(folder / "events" / "tsv" / f"{name}.tsv")
+    tokens = [(at, place) for at, line in enumerate(lines) for place in range(len(line))]
+    excerpt.events = frozenset(spans[token][0] for token, event in zip(tokens, happened, strict=True) if event)
     return excerpt
+
+
+def _read_events(path: Path) -> list[bool]:
+    """For each token of a text, whether it tells of an event."""
+    return [line.endswith("\tEVENT") for line in path.read_text("utf-8").splitlines() if line.strip()]
 
 
 def _rows(path: Path) -> list[list[str]]:

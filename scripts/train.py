@@ -1,4 +1,4 @@
-"""Learn the weights that ship with castline from LitBank: `PYTHONPATH=. python scripts/train.py DATA`.
+"""Learn the weights that ship with castline from LitBank: `PYTHONPATH=. python scripts/train.py DATA [MODEL ...]`.
 
 DATA is a folder with `litbank/`. Prints how well each choice does on texts that it has not seen (five folds over the 100
 texts), then learns from all of them and writes castline/ingest/learnt/*.json. Speakers are learnt twice: where all that went
@@ -10,7 +10,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
+from benchmarks.events import PRIOR as EVENT_PRIOR
+from benchmarks.events import read_examples
 from benchmarks.fitting import Example, choose, fit
 from benchmarks.litbank import read_litbank
 from benchmarks.oracle import read_gold, walk_gold
@@ -21,11 +24,28 @@ from castline.ingest.weights import LEARNT, load_weights
 FOLDS = 5
 PRIOR = {"pronouns": 3.0, "speakers": 6.0}
 """Precision of the Gaussian prior of the weights."""
+SLIGHT = 0.03
+"""Weights of events smaller than this are left out: there are many."""
 
 
-def main(data: Path) -> None:
-    """Learn both models."""
+def main(data: Path, models: list[str]) -> None:
+    """Learn the named models (all three by default)."""
     nlp = load_model(find_model())
+    if not models or "events" in models:
+        learn_events(nlp, data)
+    if not models or {"pronouns", "speakers"} & set(models):
+        learn_choices(nlp, data)
+
+
+def learn_events(nlp: Any, data: Path) -> None:
+    """What happened; `python -m benchmarks DATA events` validates it."""
+    texts = [read_examples(nlp, excerpt) for excerpt in read_litbank(data / "litbank")]
+    weights = fit([example for examples, _ in texts for example in examples], EVENT_PRIOR)
+    _write("events", {name: weight for name, weight in weights.items() if abs(weight) >= SLIGHT})
+
+
+def learn_choices(nlp: Any, data: Path) -> None:
+    """Whom pronouns mean, and who speaks."""
     golds = [read_gold(nlp, excerpt) for excerpt in read_litbank(data / "litbank")]
     walks = [walk_gold(gold, strict=False, own=False) for gold in golds]
     _learn("pronouns", [[(rows, right) for _, rows, right in refer.examples] for refer, _ in walks])
@@ -37,7 +57,10 @@ def main(data: Path) -> None:
 
 def _learn(name: str, texts: list[list[Example]]) -> None:
     print(f"{name}: {sum(map(len, texts))} choices, {validate(texts, PRIOR[name]):.3f} right in cross-validation")
-    weights = fit([example for text in texts for example in text], PRIOR[name])
+    _write(name, fit([example for text in texts for example in text], PRIOR[name]))
+
+
+def _write(name: str, weights: dict[str, float]) -> None:
     body = {"source": "LitBank, CC BY 4.0 (see NOTICE)", "weights": weights}
     (LEARNT / f"{name}.json").write_text(json.dumps(body, indent=0) + "\n", encoding="utf-8")
 
@@ -54,4 +77,4 @@ def validate(texts: list[list[Example]], prior: float) -> float:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."), sys.argv[2:])

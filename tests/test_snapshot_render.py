@@ -42,9 +42,10 @@ def test_the_page_says_who_when_and_why(ledger: Library) -> None:
         "# Brisa Tolloway\n\n*As of 1.10 (chapter 10, “CHAPTER X The Gloves Come Back”), and nothing after it.*\n"
     )
     for heading in ("Who she is", "Where she is", "What she feels, and what is felt for her", "What she knows", "What she has said",
-                    "Left out", "What rules cannot know"):  # fmt: skip
+                    "What rules cannot know"):  # fmt: skip
         assert f"\n## {heading}\n" in page
     assert "moved by “I hate you.” (1.10)" in page
+    assert "\n## Left out\n" in ledger.render("Brisa", "10", budget=900)
 
 
 def test_evidence_on_a_page_stands_on_one_line(ledger: Library) -> None:

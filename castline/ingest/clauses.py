@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from castline.ingest.deeds import ATTITUDES, EVENT_OF, LOADED, NEGATORS, SELF_REPROACH, TREATMENT
+from castline.ingest.cores import find_core, is_core
+from castline.ingest.deeds import LOADED, NEGATORS, SELF_REPROACH
 from castline.ingest.extract import Clause, Evaluation, MentionNote
+from castline.ingest.happening import Told
 from castline.ingest.language import Tokens
-from castline.ingest.lexicon import EMOTION_OF, PLACE_NOUNS, SPEECH_VERBS
+from castline.ingest.lexicon import PLACE_NOUNS
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _OBJECTS = ("dobj", "dative")
-_INSIDE = frozenset({"nsubj", "nsubjpass", "aux", "auxpass", "neg", "prt", "dobj", "dative", "acomp", "attr", "prep", "xcomp",
-                     "oprd", "agent", "advmod"})  # fmt: skip
-"""What belongs to a clause's core; relative and adverbial clauses do not."""
-_OUTSIDE = frozenset({"relcl", "advcl", "conj", "cc", "parataxis", "ccomp", "acl", "appos", "punct"})
-LONGEST_CORE = 26
 _PLACE_PREPS = frozenset({"in", "at", "into", "to", "on", "near", "through", "from"})
 
 
-def find_clauses(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], base: int, quotes: list[int]
-                 ) -> list[Clause]:  # fmt: skip
+def find_clauses(told: Told, mentions: list[MentionNote], belongs: list[int], base: int) -> list[Clause]:
     """The clauses of a piece of a paragraph. Mention indexes in them count from `base`."""
+    tokens, quotes = told.tokens, told.quotes
     if not mentions:
         return []
     clauses = []
@@ -28,8 +25,9 @@ def find_clauses(tokens: Tokens, mentions: list[MentionNote], belongs: list[int]
         if pos == "VERB" or (pos == "AUX" and tokens.dep[at] not in ("aux", "auxpass")):
             clause = _read(tokens, at, heads, base, mentions, quotes)
             if clause.subjects or clause.objects or clause.preps:
-                if tokens.tag[at] != "VBG" and _is_core(clause):
-                    clause.pieces = _core(tokens, at, belongs, base)
+                if is_core(tokens, at, clause):
+                    clause.pieces = find_core(tokens, at, belongs, base, find_subject(tokens, at))
+                    clause.happened = round(told.chance(at), 3)
                 clauses.append(clause)
     return clauses
 
@@ -97,7 +95,7 @@ def _read(
     children = tokens.children[at]
     deps = [tokens.dep[c] for c in children]
     auxes = [tokens.lower[c] for c, d in zip(children, deps, strict=True) if d in ("aux", "auxpass")]
-    subject = _subject(tokens, at)
+    subject = find_subject(tokens, at)
     subjects = _people(tokens, subject, heads, base) if subject >= 0 else []
     subjects = [m for m in subjects if mentions[m - base].role != "voc"]
     objects = [m for c, d in zip(children, deps, strict=True) if d in _OBJECTS for m in _people(tokens, c, heads, base)]
@@ -149,7 +147,7 @@ def _modal(tokens: Tokens, at: int, auxes: list[str]) -> str:
     return next((a for a in auxes if a in _MODALS), "")
 
 
-def _subject(tokens: Tokens, at: int) -> int:
+def find_subject(tokens: Tokens, at: int) -> int:
     """The token of the subject: the verb's own, or that of the verb it hangs on."""
     for _ in range(4):
         own = [c for c in tokens.children[at] if tokens.dep[c] in _SUBJECTS]
@@ -196,7 +194,7 @@ def _prepositions(tokens: Tokens, children: list[int], heads: list[int], base: i
 
 def _phrase(tokens: Tokens, at: int) -> str:
     left = [c for c in tokens.children[at] if c < at and tokens.dep[c] in ("det", "amod", "compound", "poss")]
-    return " ".join(tokens.text[i] for i in range(min(left, default=at), at + 1)).lower()
+    return " ".join(tokens.text[i] for i in range(min(left, default=at), at + 1)).lower().replace(" - ", "-")
 
 
 def _complements(tokens: Tokens, at: int) -> list[tuple[str, int, int, bool]]:
@@ -208,44 +206,4 @@ def _complements(tokens: Tokens, at: int) -> list[tuple[str, int, int, bool]]:
         start = tokens.start[index]
         found.append((tokens.lemma[index], start, start + len(tokens.text[index]), negated))
         queue += [c for c in tokens.children[index] if tokens.dep[c] == "conj" and c > index]
-    return found
-
-
-def _is_core(clause: Clause) -> bool:
-    """Whether the clause may become an event: an act that happened, with somebody in it."""
-    if not clause.past or clause.modal or clause.negated or not (clause.subjects or clause.objects):
-        return False
-    if clause.verb in SPEECH_VERBS and clause.verb not in EVENT_OF:
-        return False
-    known = clause.verb in EVENT_OF or clause.verb in ATTITUDES or clause.verb in TREATMENT
-    return known or any(word in EMOTION_OF for word, *_ in clause.complements)
-
-
-def _core(tokens: Tokens, at: int, belongs: list[int], base: int) -> list[str | int]:
-    """The clause's words in order, people as mention indexes, without what only hangs on."""
-    inside = {at}
-    for child in tokens.children[at]:
-        if tokens.dep[child] in _INSIDE:
-            inside |= _subtree(tokens, child)
-    if not any(tokens.dep[c] in _SUBJECTS for c in tokens.children[at]):
-        subject = _subject(tokens, at)
-        if subject >= 0:
-            inside |= _subtree(tokens, subject)
-    pieces: list[str | int] = []
-    for index in sorted(inside)[:LONGEST_CORE]:
-        person = belongs[index]
-        if person < 0:
-            pieces.append(tokens.text[index])
-        elif not pieces or pieces[-1] != base + person:
-            pieces.append(base + person)
-    return pieces
-
-
-def _subtree(tokens: Tokens, at: int) -> set[int]:
-    found = {at}
-    for child in tokens.children[at]:
-        if tokens.dep[child] not in _OUTSIDE or (
-            tokens.dep[child] in ("conj", "cc") and tokens.pos[at] in ("PROPN", "PRON")
-        ):
-            found |= _subtree(tokens, child)
     return found

@@ -67,6 +67,8 @@ class Clause(msgspec.Struct, array_like=True):
     """The verb that this one completes ("wished" in "wished to go"), "" for a clause of its own."""
     pieces: list[str | int] = []
     place: str = ""
+    happened: float = 0.0
+    """The chance that it took place, for a clause with `pieces`."""
 
 
 class Evaluation(msgspec.Struct, array_like=True):

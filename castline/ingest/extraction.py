@@ -7,6 +7,7 @@ from typing import Any
 
 from castline.ingest.clauses import find_clauses, find_evaluations
 from castline.ingest.extract import Extract, MentionNote, UtteranceNote
+from castline.ingest.happening import Told, share_past
 from castline.ingest.language import Tokens, parse
 from castline.ingest.mentions import find_mentions
 from castline.ingest.quotes import Quote, find_quotes, signature
@@ -26,9 +27,10 @@ def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]]) -> Extr
     inside = _QuoteIndex(quotes)
     pieces = list(parse(nlp, text, spans))
     small = frozenset(word for _, tokens in pieces for word in tokens.text if word.islower())
+    register = share_past(tokens for _, tokens in pieces)
     notes = Extract(list(paragraphs), [], [], [], [_note(quote) for quote in quotes], [], 0)
     for paragraph, tokens in pieces:
-        _read_piece(notes, paragraph, tokens, inside.of(tokens), small)
+        _read_piece(notes, paragraph, Told(tokens, inside.of(tokens), register), small)
     for index, quote in enumerate(quotes):
         _attach(notes, index, quote, text)
     notes.reveals = list(find_reveals(notes, text))
@@ -43,7 +45,8 @@ def _note(quote: Quote) -> UtteranceNote:
     return UtteranceNote(quote.parts, kind, quote.paragraph, quote.last)  # type: ignore[arg-type]
 
 
-def _read_piece(notes: Extract, paragraph: int, tokens: Tokens, quotes: list[int], small: frozenset[str]) -> None:
+def _read_piece(notes: Extract, paragraph: int, told: Told, small: frozenset[str]) -> None:
+    tokens, quotes = told.tokens, told.quotes
     base, first = len(notes.mentions), len(notes.sentences)
     mentions, belongs = find_mentions(tokens, paragraph, first, quotes, small)
     starts = [i for i, s in enumerate(tokens.sentence) if i == 0 or tokens.sentence[i - 1] != s]
@@ -53,7 +56,7 @@ def _read_piece(notes: Extract, paragraph: int, tokens: Tokens, quotes: list[int
     for note in mentions:
         note.owner += base if note.owner >= 0 else 0
         note.appos += base if note.appos >= 0 else 0
-    clauses = find_clauses(tokens, mentions, belongs, base, quotes)
+    clauses = find_clauses(told, mentions, belongs, base)
     at_of = {clause.at: index for index, clause in enumerate(clauses, len(notes.clauses))}
     for note in mentions:
         note.clause = at_of.get(tokens.start[note.clause], -1) if note.clause >= 0 else -1

@@ -10,7 +10,11 @@ from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause
 from castline.ingest.presence import Attendance
 
-LEAST_IMPORTANCE = 0.3
+LEAST_IMPORTANCE = 0.25
+HAPPENED = 0.3
+"""The chance of having taken place from which on a clause is told as an event."""
+SURE = 0.9
+"""The chance from which on a guessed speaker is believed to be the "I" of what is said."""
 WITNESSED = 0.45
 """Events this weighty are noticed by everybody on the page near them."""
 EARSHOT = 6
@@ -25,9 +29,11 @@ def record_events(draft: Draft, here: Attendance) -> None:
     near = _mentions_by_paragraph(draft)
     seen: set[tuple[int, str]] = set()
     for clause in draft.notes.clauses:
-        if not clause.pieces or clause.negated or clause.modal:
+        if not clause.pieces or clause.happened < HAPPENED or not _is_clear(draft, clause):
             continue
         people = _participants(draft, clause)
+        if _is_to_itself(draft, clause):
+            continue
         scene = draft.scene_at(clause.paragraph)
         summary = _summary(draft, clause)
         importance = _importance(draft, clause, list(people))
@@ -42,6 +48,28 @@ def record_events(draft: Draft, here: Attendance) -> None:
         )
         _take_part(draft, here, clause, event, people, span)
         _learn(draft, here, clause, event, people, span, near)
+
+
+def _is_clear(draft: Draft, clause: Clause) -> bool:
+    """Whether every pronoun in it means somebody, and it is sure who "I" and "you" are."""
+    said = draft.found.spoken[clause.quote] if clause.quote >= 0 else None
+    sure = said is None or said.rule == "said-name" or said.chance >= SURE
+    for piece in clause.pieces:
+        note = draft.notes.mentions[piece] if not isinstance(piece, str) else None
+        if note is None or note.kind != "pronoun" or note.form.lower() in _OWN_WORDS:
+            if note is not None and note.kind == "pronoun" and note.person < 3:
+                return False  # "yourself" would have to be said anew
+            continue
+        if draft.found.who[piece] < 0 or (note.person < 3 and not sure):  # type: ignore[index]
+            return False
+    return True
+
+
+def _is_to_itself(draft: Draft, clause: Clause) -> bool:
+    """Whether somebody would do it to himself, without a word that says so: one of the two is somebody else."""
+    who, notes = draft.found.who, draft.notes.mentions
+    doing = {who[i] for i in clause.subjects} - {-1}
+    return any(who[i] in doing and notes[i].form.lower() not in _OWN_WORDS for i in clause.objects)
 
 
 def _participants(draft: Draft, clause: Clause) -> dict[int, str]:
@@ -66,12 +94,16 @@ def _importance(draft: Draft, clause: Clause, people: list[int]) -> float:
     if clause.verb in ATTITUDES or clause.verb in TREATMENT:
         weight = max(weight, 0.5)
     major = sum(draft.memory.people[key].count >= MAJOR for key in people[:3])
-    return round(min(1.0, weight * (0.6 + 0.15 * min(2, len(people)) + 0.1 * major)), 3)
+    share = 0.6 + 0.15 * min(2, len(people)) + 0.1 * major
+    return round(min(1.0, weight * share * min(1.0, 0.7 + 0.5 * clause.happened)), 3)
 
 
 def _is_told(draft: Draft, clause: Clause, people: dict[int, str], summary: str) -> bool:
     """Whether the clause stands as a sentence: it opens with somebody known, who does or suffers something."""
-    opens = [piece for piece in clause.pieces[:1] if not isinstance(piece, str) and draft.found.who[piece] >= 0]
+    opens = [
+        piece for piece in _without_owners(draft, clause.pieces)[:1]
+        if not isinstance(piece, str) and draft.found.who[piece] >= 0 and draft.notes.mentions[piece].role != "poss"
+    ]  # fmt: skip
     if not people or not opens or len(summary.split()) < 3:
         return False
     kind = EVENT_OF.get(clause.verb, ("", 0))[0]
@@ -85,26 +117,44 @@ _AUXILIARIES = frozenset({"has", "have", "had", "was", "were", "been", "be", "di
 _AGREES = {"have": "has", "am": "is", "are": "is", "were": "was", "do": "does", "’ve": "has", "'ve": "has"}
 
 
+_THEIR = {"m": "his", "f": "her"}
+
+
 def _summary(draft: Draft, clause: Clause) -> str:
     """The clause in words, with people by name."""
     words: list[str] = []
     pieces = _without_owners(draft, clause.pieces)
+    first = next((draft.memory.person(key).key for p in pieces
+                  if not isinstance(p, str) and (key := draft.found.who[p]) >= 0), -1)  # fmt: skip
     turned = any(draft.notes.mentions[i].person < 3 and not draft.notes.mentions[i].plural for i in clause.subjects)
     for piece in pieces:
         if isinstance(piece, str):
             words.append(_AGREES.get(piece, piece) if turned and len(words) < 3 else piece)
             continue
         note, key = draft.notes.mentions[piece], draft.found.who[piece]
-        if key < 0 or note.form.lower() in _OWN_WORDS:
-            words.append(note.form)
+        if key < 0 or note.form.lower() in _OWN_WORDS or _is_plain(draft, piece, pieces, first):
+            words.append(note.form.lower() if note.kind == "pronoun" else note.form)
         elif note.role == "poss" and note.kind == "pronoun":
-            words.append(draft.name_of(key) + "’s")
+            own = draft.memory.person(key).key == first and draft.memory.person(key).gender
+            words.append(_THEIR[own] if own else draft.name_of(key) + "’s")
         else:
             words.append(draft.name_of(key))
     text = re.sub(r"\s+([,;:.!?’']s?\b|[,;:.!?])", r"\1", " ".join(words))
-    text = re.sub(r"\s+", " ", text).strip(" ,;:—-")
+    text = re.sub(r"\s+", " ", text.replace(" - ", "-")).strip(" ,;:—-")
+    text = re.sub(r"\b(?:(?:the|an?) (?=the )|(\w{3,}) (?=\1\b))", "", text)
     text = re.sub(r"^(?:that|and|but|when|if|as|for|so|then|how|why|until|because)\s+", "", text, flags=re.I)
     return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _is_plain(draft: Draft, index: int, pieces: list[str | int], first: int) -> bool:
+    """Whether a "he" or "she" further on can only mean whoever the sentence opens with."""
+    note, person = draft.notes.mentions[index], draft.memory.person
+    if note.kind != "pronoun" or note.person < 3 or note.role == "poss" or index == pieces[0]:
+        return False
+    others = {draft.found.who[p] for p in pieces if not isinstance(p, str)} - {-1}
+    return person(draft.found.who[index]).key == first and all(
+        person(other).key == first or person(other).gender not in ("", note.gender) for other in others
+    )
 
 
 def _without_owners(draft: Draft, pieces: list[str | int]) -> list[str | int]:

@@ -11,6 +11,6 @@ LEARNT = Path(__file__).parent / "learnt"
 
 @lru_cache
 def load_weights(name: str) -> dict[str, float]:
-    """The weights of one model: "pronouns" or "speakers"."""
+    """The weights of one model: "pronouns", "speakers" or "events"."""
     weights: dict[str, float] = json.loads((LEARNT / f"{name}.json").read_text(encoding="utf-8"))["weights"]
     return weights
