@@ -12,14 +12,14 @@ from castline.graph.facts import Attribute
 from castline.ingest.deeds import VIRTUES
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause
-from castline.ingest.lexicon import KIN, PERSON_NOUNS
+from castline.ingest.lexicon import GENERIC_NOUNS, KIN, PERSON_NOUNS
 
 SURE = 0.8
 LOOKS = frozenset(["tall", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "stout", "thin", "slender", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
 _PASSING = frozenset(["gentleman", "angel", "darling", "beloved", "dear", "fool", "handsome", "beautiful", "lovely", "villain", "wretch", "monster", "rascal", "liar", "traitor", "grateful", "ungrateful"])  # fmt: skip
 """Loaded words that are no lasting nature, or are looks."""
 NATURE = frozenset(VIRTUES) - _PASSING
-CALLINGS = PERSON_NOUNS - frozenset(KIN) - frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner", "beggar", "master", "mistress", "neighbour", "neighbor", "fool", "hero", "heroine", "victim", "witness", "host", "hostess", "prisoner", "traveller", "passenger", "speaker", "listener", "slave", "favourite", "beauty", "angel", "devil", "bride", "bridegroom", "widow", "widower", "king", "queen", "maid", "people"])  # fmt: skip
+CALLINGS = PERSON_NOUNS - frozenset(KIN) - frozenset(["man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "stranger", "child", "friend", "creature", "youth", "guest", "visitor", "companion", "baby", "wretch", "lover", "rival", "enemy", "orphan", "chap", "guy", "sir", "madam", "god", "villain", "rascal", "parent", "lord", "partner", "beggar", "master", "mistress", "neighbour", "neighbor", "fool", "hero", "heroine", "victim", "witness", "host", "hostess", "prisoner", "traveller", "passenger", "speaker", "listener", "slave", "favourite", "beauty", "angel", "devil", "bride", "bridegroom", "lad", "keeper", "tenant", "duke", "duchess", "prince", "princess", "count", "countess", "heir", "judge", "spy", "widow", "widower", "king", "queen", "maid", "people"])  # fmt: skip
 """Person nouns that say what somebody does in life."""
 _NUMBER = (
     r"(?:\d+|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)"
@@ -31,13 +31,19 @@ _DENIED = re.compile(
 )
 _AGAIN = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\b|.{45}", re.S)
 """Between a verb and its complement: another clause begins, or it is too far to be sure."""
-_TOWARD = re.compile(r"\s+(?:of|to|with|at|about|in|on|for|that)\b")
+_TOWARD = re.compile(r"(?:,\s\w+,)?\s+(?:of|to|with|at|about|in|on|for|that)\b")
 """Behind an adjective: it is said of one matter, not of a nature."""
 _BETWEEN = re.compile(
     r"(?:,? who|\s+\w+ly|\s+(?:now|still|always|too|also|himself|herself|indeed|certainly))?\s*", re.I
 )
 """What may stand between a subject and its verb."""
 _SUPPOSED = re.compile(r"\b(?:if|unless|whether|though|as|till|until|than|when)\s+$", re.I)
+_HEARSAY = re.compile(
+    r"\b(?:imagin\w+|fanc(?:y|ied)|pretend\w*|dream\w*|dreamt|suppos\w+|thought|hear(?:d|s)?|believed?|seem\w*|said|as if|as though"
+    r"|wish\w*|when(?:ever)?|sometimes|at times|often|days|which)\b", re.I)  # fmt: skip
+"""Words before a subject by which it is so in somebody's eyes only, or now and then."""
+_SKILLED = re.compile(r"\b(?:good|bad|indifferent|capital|excellent|poor|great|fellow)\s+$", re.I)
+""" "A good sailor" need be none by calling."""
 
 
 def read_attributes(draft: Draft, clause: Clause) -> None:
@@ -51,7 +57,7 @@ def read_attributes(draft: Draft, clause: Clause) -> None:
     if not _is_sure(draft, clause, index) or _is_supposed(draft, clause, index):
         return
     for word, start, _, negated in clause.complements:
-        kind = _kind_of(word, clause.quote >= 0)
+        kind = _kind_of(word, clause.quote >= 0 or draft.notes.mentions[index].person == 1)
         if (
             kind
             and not negated
@@ -107,7 +113,7 @@ def _is_sure(draft: Draft, clause: Clause, index: int) -> bool:
             before.kind == "nominal"
             and not before.plural
             and before.gender == note.gender
-            and draft.found.who[other] != key
+            and (draft.found.who[other] != key or (before.head in GENERIC_NOUNS and before.appos < 0))
         ):
             return False
         if before.kind == "name" and (who := draft.found.who[other]) >= 0:
@@ -122,7 +128,8 @@ def _is_supposed(draft: Draft, clause: Clause, index: int) -> bool:
     start, end = draft.sentence_of(clause.at)
     note = draft.notes.mentions[index]
     asked = draft.text[start:end].rstrip("”\"’' \n").endswith("?")
-    return asked or bool(_SUPPOSED.search(draft.text[start : note.start]))
+    before = draft.text[start : note.start]
+    return asked or bool(_SUPPOSED.search(before) or _HEARSAY.search(before))
 
 
 def _is_beside(draft: Draft, clause: Clause, index: int) -> bool:
@@ -133,7 +140,9 @@ def _is_beside(draft: Draft, clause: Clause, index: int) -> bool:
 def _stands(draft: Draft, word: str, start: int) -> bool:
     """Whether the word stands there as it is (no comparative), undenied, and of nothing in particular."""
     end = start + len(word)
-    if draft.text[start:end].lower() != word or draft.text[end : end + 1].isalpha():
+    if draft.text[start:end].lower() != word or draft.text[end : end + 1].isalpha() or draft.text[start - 1] == "-":
+        return False
+    if word in CALLINGS and _SKILLED.search(draft.text[max(0, start - 12) : start]):
         return False
     if _DENIED.search(draft.text[max(0, start - 30) : start]):
         return False

@@ -23,8 +23,25 @@ _BACK = frozenset({
     "it", "this", "that", "these", "those", "which", "such", "same", "other", "others", "another", "one", "so",
 })  # fmt: skip
 """Words that say nothing without what came before."""
-_NONE = frozenset({"no", "nothing", "nobody", "none", "never", "neither", "hardly", "scarcely", "any", "anything"})
-"""Words by which nothing happens."""
+_NONE = frozenset(
+    {
+        "no",
+        "nothing",
+        "nobody",
+        "none",
+        "never",
+        "neither",
+        "hardly",
+        "scarcely",
+        "any",
+        "anything",
+        "such",
+        "this",
+        "these",
+        "those",
+    }
+)
+"""Words by which nothing happens, or that lean on what came before."""
 _WITHIN = frozenset({"discovery", "speech", "promise", "reveal"})
 """Kinds of event whose news is in what was found, said or promised."""
 _SUFFERED = frozenset({"death", "violence", "crime", "marriage"})
@@ -66,16 +83,16 @@ def _is_news(tokens: Tokens, at: int, clause: Clause) -> bool:
             kind in ("speech", "promise") and bool(deps & {"ccomp", "xcomp"})
         )
     if verb in ("find", "perceive"):
-        own = any(tokens.lower[child].endswith("self") for child in tokens.children[at])
-        return "ccomp" in deps or (bool(clause.objects) and not own)
+        follows = tokens.lower[at + 1] if at + 1 < len(tokens.lower) else ""
+        return follows != "it" and not follows.endswith("self") and (bool(clause.objects) or "ccomp" in deps)
     if kind in _WITHIN:
-        return by_somebody or bool(deps & {"dobj", "ccomp", "xcomp"})
+        return by_somebody or bool(clause.nouns) or bool(deps & {"ccomp", "xcomp"})
     if kind == "letter":
         return bool(_LETTERS & set(clause.nouns)) or (verb in ("send", "write") and _goes_to_somebody(clause))
     if kind == "travel":
         return bool(clause.objects or clause.preps or clause.place)
     if kind == "feeling" and verb not in _DEEP:
-        return bool(clause.objects)
+        return bool(clause.objects) and verb not in SPEECH_VERBS
     people = bool(clause.objects or clause.preps)
     return people or verb in _ALONE or (kind not in _TO_SOMEBODY and "dobj" in deps)
 
@@ -125,7 +142,7 @@ def _from_subject(tokens: Tokens, at: int, inside: set[int], subject: int) -> se
 def _breaks_off(tokens: Tokens, inside: set[int], belongs: list[int]) -> bool:
     """Whether the words end before their sense does, or lean on what came before."""
     last = max(inside)
-    open_end = tokens.tag[last] in ("IN", "DT", "PRP$", "TO") or tokens.lemma[last] in ("be", "have", "do")
+    open_end = tokens.tag[last] in ("IN", "DT", "PRP$", "TO", "MD", "CC") or tokens.lemma[last] in ("be", "have", "do")
     return (
         open_end
         or any(tokens.lower[index] in _NONE for index in inside)

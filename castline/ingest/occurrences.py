@@ -11,7 +11,7 @@ from castline.ingest.extract import Clause
 from castline.ingest.presence import Attendance
 
 LEAST_IMPORTANCE = 0.25
-HAPPENED = 0.3
+HAPPENED = 0.2
 """The chance of having taken place from which on a clause is told as an event."""
 SURE = 0.9
 """The chance from which on a guessed speaker is believed to be the "I" of what is said."""

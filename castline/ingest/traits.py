@@ -52,7 +52,12 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         return
     if bearer >= 0 and owner >= 0:
         _add_tie(draft, bearer, owner, note.head, note.start)
-    elif bearer >= 0 and note.quote < 0 and note.head in CALLINGS:
+    elif (
+        bearer >= 0
+        and note.quote < 0
+        and note.head in CALLINGS
+        and _is_apposed(draft, note, draft.notes.mentions[other])
+    ):
         add_attribute(draft, bearer, "occupation", note.head, note.start)
 
 
@@ -73,6 +78,15 @@ def _is_called(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool
         return False
     said = draft.found.spoken[noun.quote]
     return owner == said.speaker and bearer in said.addressees
+
+
+def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
+    """ "Mr. Orrick, a clergyman" and "the clergyman, Mr. Orrick"; but not "as a clergyman, Mr. Orrick ...", nor one of a
+    row of names."""
+    if noun.start < name.start:
+        return noun.definite or draft.text[noun.end : name.start].isspace()
+    before = draft.text[max(0, name.start - 40) : name.start]
+    return not re.search(r"[A-Z]\w+,\s+(?:and\s+)?$", before) and draft.text[noun.start - 1] != "-"
 
 
 def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, start: int) -> None:
