@@ -27,7 +27,7 @@ _NUMBER = (
 )
 _AGE = re.compile(rf"\b({_NUMBER}) years (?:old|of age)\b|\b(?:aged|age of) ({_NUMBER})\b", re.I)
 _DENIED = re.compile(
-    r"\b(?:not|never|no|nor|neither|hardly|scarcely|less|more|too|so|as|n[’']t)\s+(?:\w+\s+){0,2}$", re.I
+    r"\b(?:not|never|no|nor|neither|hardly|scarcely|less|more|too|so|as|rather than|n[’']t)\s+(?:\w+\s+){0,2}$", re.I
 )
 _AGAIN = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\b|.{45}", re.S)
 """Between a verb and its complement: another clause begins, or it is too far to be sure."""
@@ -40,10 +40,12 @@ _BETWEEN = re.compile(
 _SUPPOSED = re.compile(r"\b(?:if|unless|whether|though|as|till|until|than|when)\s+$", re.I)
 _HEARSAY = re.compile(
     r"\b(?:imagin\w+|fanc(?:y|ied)|pretend\w*|dream\w*|dreamt|suppos\w+|thought|hear(?:d|s)?|believed?|seem\w*|said|as if|as though"
-    r"|wish\w*|when(?:ever)?|sometimes|at times|often|days|which)\b", re.I)  # fmt: skip
+    r"|wish\w*|when(?:ever)?|sometimes|at times|often|days|which|perhaps|maybe|rather|costume)\b", re.I)  # fmt: skip
 """Words before a subject by which it is so in somebody's eyes only, or now and then."""
-_SKILLED = re.compile(r"\b(?:good|bad|indifferent|capital|excellent|poor|great|fellow)\s+$", re.I)
-""" "A good sailor" need be none by calling."""
+_CALLED = re.compile(
+    r"\b(?:an?|the|his|her|my|our|now|only|still|also)\s+(?!(?:\w+\s+)*(?:good|bad|indifferent|capital|excellent|poor|great|plain)\s+$)"
+    r"(?:[\w’'-]+\s+){0,3}$", re.I)  # fmt: skip
+"""A calling has an article; and "a good sailor" need be none by calling."""
 
 
 def read_attributes(draft: Draft, clause: Clause) -> None:
@@ -112,7 +114,7 @@ def _is_sure(draft: Draft, clause: Clause, index: int) -> bool:
         if (
             before.kind == "nominal"
             and not before.plural
-            and before.gender == note.gender
+            and before.gender in ("", note.gender)
             and (draft.found.who[other] != key or (before.head in GENERIC_NOUNS and before.appos < 0))
         ):
             return False
@@ -142,7 +144,7 @@ def _stands(draft: Draft, word: str, start: int) -> bool:
     end = start + len(word)
     if draft.text[start:end].lower() != word or draft.text[end : end + 1].isalpha() or draft.text[start - 1] == "-":
         return False
-    if word in CALLINGS and _SKILLED.search(draft.text[max(0, start - 12) : start]):
+    if word in CALLINGS and not _CALLED.search(draft.text[max(0, start - 40) : start]):
         return False
     if _DENIED.search(draft.text[max(0, start - 30) : start]):
         return False

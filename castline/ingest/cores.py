@@ -115,6 +115,7 @@ def find_core(tokens: Tokens, at: int, belongs: list[int], base: int, subject: i
             inside |= _subtree(tokens, child)
     if subject >= 0:
         inside = _from_subject(tokens, at, inside, subject)
+    inside |= {i + 1 for i in inside if i + 2 in inside and tokens.text[i + 1] == "-"}
     if not inside or len(inside) > LONGEST_CORE or _breaks_off(tokens, inside, belongs):
         return []
     pieces: list[str | int] = []

@@ -84,9 +84,10 @@ def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
     """ "Mr. Orrick, a clergyman" and "the clergyman, Mr. Orrick"; but not "as a clergyman, Mr. Orrick ...", nor one of a
     row of names."""
     if noun.start < name.start:
-        return noun.definite or draft.text[noun.end : name.start].isspace()
+        closed = draft.text[name.end : name.end + 1] in (",", ".", ";", ":", ")", "—", "”", '"')
+        return draft.text[noun.end : name.start].isspace() or (noun.definite and closed)
     before = draft.text[max(0, name.start - 40) : name.start]
-    return not re.search(r"[A-Z]\w+,\s+(?:and\s+)?$", before) and draft.text[noun.start - 1] != "-"
+    return not re.search(r"(?:[A-Z]\w+,\s+(?:and\s+)?|\bof\s+|\bas\s+)$", before) and draft.text[noun.start - 1] != "-"
 
 
 def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, start: int) -> None:

@@ -1,0 +1,42 @@
+"""Events: what happened, in sentences that stand by themselves, and nothing that did not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_traps import tell
+
+from castline.graph.facts import Event, decode
+
+PEOPLE = "Hugh Marsh met Ada Pell at the gate. “Good day, Ada Pell,” said Hugh Marsh. “Good day,” said Ada Pell to Hugh Marsh."
+
+
+def summaries(folder: Path, words: str) -> set[str]:
+    """The summaries that a paragraph adds to a first one."""
+    view = tell(folder, [PEOPLE], [words])
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    return {event.summary for event in events if event.chapter == 2}
+
+
+@pytest.mark.parametrize(("words", "summary"), [
+    ("In the evening Hugh Marsh struck Ada Pell in the face.", "Hugh Marsh struck Ada Pell in the face."),
+    ("Hugh Marsh gave Ada Pell his watch.", "Hugh Marsh gave Ada Pell his watch."),
+    ("Ada Pell, who had followed him, kissed Hugh Marsh.", "Ada Pell kissed Hugh Marsh."),
+    ("Ada Pell told Hugh Marsh that the mill had burnt.", "Ada Pell told Hugh Marsh that the mill had burnt."),
+    ("Hugh Marsh ordered Ada Pell to go and saddle the mare.", "Hugh Marsh ordered Ada Pell to go and saddle the mare."),
+    ("Ada Pell met Hugh Marsh in the drawing-room.", "Ada Pell met Hugh Marsh in the drawing-room."),
+])  # fmt: skip
+def test_what_happened_is_a_sentence(tmp_path: Path, words: str, summary: str) -> None:
+    assert summary in summaries(tmp_path, words)
+
+
+@pytest.mark.parametrize("words", [
+    "If Hugh Marsh had struck Ada Pell, she would have left him.",
+    "Hugh Marsh never struck Ada Pell, and gave her no hint.",
+    "Ada Pell found it hard. Ada Pell gave a cry. Ada Pell told him so.",
+    "Ada Pell smiled. Hugh Marsh blushed. Ada Pell was pleased.",
+    "Hugh Marsh had told her this. Ada Pell agreed mournfully.",
+])  # fmt: skip
+def test_what_did_not_happen_or_says_nothing_alone_is_no_event(tmp_path: Path, words: str) -> None:
+    assert not summaries(tmp_path, words)
