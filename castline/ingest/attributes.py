@@ -50,7 +50,7 @@ _CALLED = re.compile(
 
 def read_attributes(draft: Draft, clause: Clause) -> None:
     """ "X was a sailor", "X was tall", "X was proud", "X was nine years old"."""
-    if clause.verb != "be" or len(clause.subjects) != 1 or clause.modal or clause.negated:
+    if clause.verb != "be" or len(clause.subjects) != 1 or clause.modal or clause.negated or clause.open:
         return
     index = clause.subjects[0]
     key = draft.found.who[index]
@@ -101,7 +101,7 @@ def _is_sure(draft: Draft, clause: Clause, index: int) -> bool:
             and not note.plural
             and draft.found.spoken[clause.quote].rule in ("said-name", "names-self")
         )
-    if note.role == "poss" or note.plural:
+    if note.role == "poss" or note.plural or (note.kind == "nominal" and note.head in GENERIC_NOUNS):
         return False
     if note.kind != "pronoun" or note.person == 1:
         return True
@@ -118,6 +118,8 @@ def _is_sure(draft: Draft, clause: Clause, index: int) -> bool:
             and (draft.found.who[other] != key or (before.head in GENERIC_NOUNS and before.appos < 0))
         ):
             return False
+        if before.kind == "name" and (before.role != "subj" or note.sentence - before.sentence > 1):
+            return False  # only whoever the last sentence is about is sure to be meant
         if before.kind == "name" and (who := draft.found.who[other]) >= 0:
             person = draft.memory.person(who)
             if person.gender in ("", note.gender):
