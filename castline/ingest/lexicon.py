@@ -102,6 +102,18 @@ MIND_VERBS = _words("think feel know believe wonder wish hope remember forget fe
     " reflect imagine resolve determine decide understand doubt fancy discover find notice recollect regret long"
     " expect acknowledge persuade suspect dread recall realize realise")  # fmt: skip
 
+
+def _participle(verb: str) -> str:
+    return f"{verb.removesuffix('e')}ing"
+
+
+SAYING_FORMS = (
+    SPEECH_FORMS
+    | {form for verb in SPEECH_VERBS | MIND_VERBS for form in (verb, _participle(verb), *_forms(verb))}
+    | _words("felt knew thought heard wrote ran went goes go")
+)
+"""Forms of the verbs that introduce what is said or thought."""
+
 NOT_NAMES = _words("i god lord heaven heavens christ jesus christmas easter sunday monday tuesday wednesday thursday"
     " friday saturday january february march april may june july august september october november december english"
     " french german italian spanish russian american british european latin greek roman dutch irish scotch scottish"

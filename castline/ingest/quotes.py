@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from castline.ingest.lexicon import MIND_VERBS, SPEECH_VERBS
+from castline.ingest.lexicon import SAYING_FORMS
 
 _DOUBLE = re.compile(r'[“”"„‟«»]')
 _SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b)", re.I)
@@ -33,8 +33,6 @@ _LINKS = re.compile(
 """Words after which a capital in marks starts a name or a title."""
 _GOES_ON = re.compile(r"[”\"][^”\".!?]{0,90}$")
 """Speech that the narration has only interrupted."""
-_SAYING = re.compile(r"said|told|thought|sang|began|wrote|read|swore|heard|ran|went|goes|go")
-"""Forms of verbs that introduce speech, which no ending taken off leads back to their lemma."""
 LEAD_IN = 400
 """Characters before a quote in which it may be called a letter."""
 
@@ -150,7 +148,7 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
 def _is_tagged(piece: str, end: int) -> bool:
     """Whether a quote that ends here has a tag of its own behind it (" said she"): so it is not the last one's."""
     words = re.findall(r"[^\W\d_]+", piece[end + 1 : end + 40])[:4]
-    return piece[end - 1 : end] in (",", "!", "?") and any(_is_saying(word) for word in words if word.islower())
+    return piece[end - 1 : end] in (",", "!", "?") and any(word in SAYING_FORMS for word in words)
 
 
 def _is_scare(piece: str, a: int, b: int) -> bool:
@@ -167,17 +165,11 @@ def _is_scare(piece: str, a: int, b: int) -> bool:
     if len(words.split()) <= 3 and not parted and ((before and words[:1].islower()) or before[-1:].isalpha()):
         return True
     last = _LAST_WORD.search(before)
-    if last is None or words.rstrip()[-1:] in "!?—-…" or _is_saying(last[0].lower()) or _GOES_ON.search(before):
+    if last is None or words.rstrip()[-1:] in "!?—-…" or last[0].lower() in SAYING_FORMS or _GOES_ON.search(before):
         return False
     if words[:1].islower():
         return len(words.split()) <= MOST_SCARE_WORDS
     return bool(_LINKS.fullmatch(last[0])) and len(words.split()) <= MOST_NAME_WORDS
-
-
-def _is_saying(word: str) -> bool:
-    return bool(_SAYING.fullmatch(word)) or any(
-        word[: len(word) - cut] in SPEECH_VERBS | MIND_VERBS for cut in range(4)
-    )
 
 
 def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list[Quote]) -> list[Quote]:
