@@ -53,6 +53,34 @@ def test_narration_with_a_colon_leads_in() -> None:
     assert found.spoken[0].rule == "led-in"
 
 
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "Bram Tolley puffed.",
+        "was Bram Tolley’s dry reply.",
+        "said the worthy Bram Tolley.",
+        "again put in Bram Tolley.",
+    ],
+)
+def test_a_quote_that_ends_in_a_comma_is_said_by_whoever_follows(tag: str) -> None:
+    memory = Memory()
+    found = read(memory, f"Orla Finch met Bram Tolley, and Bram Tolley smiled at Orla Finch.\n\n“A mile,” {tag}")
+    assert speakers(memory, found) == ["Bram Tolley"]
+    assert found.spoken[0].rule == "said-name"
+
+
+def test_a_paragraph_without_an_end_leads_in() -> None:
+    memory = Memory()
+    found = read(memory, "Orla Finch nodded at Bram Tolley, and Bram Tolley said--\n\n“The road is closed.”")
+    assert speakers(memory, found) == ["Bram Tolley"]
+
+
+def test_the_colonel_is_the_colonel_who_was_named() -> None:
+    memory = Memory()
+    text = "Colonel Tolley met Orla Finch, and Colonel Tolley bowed.\n\n“A mile,” said the colonel.\n\n“So far?” asked Orla."
+    assert speakers(memory, read(memory, text)) == ["Colonel Tolley", "Orla Finch"]
+
+
 NARRATED = """I had come down early, and I sat by the stove while I waited; I was cold, and I said so to myself.
 
 “You are early, Pinnock,” said Orla Finch.

@@ -280,6 +280,7 @@ def _votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tup
     first = note.form.split()[0].lower().rstrip(".")
     human += 2 * (first in TITLES)
     human += note.prep not in PLACE_PREPOSITIONS and is_given_name(first)
+    human += 3 * _follows_speech(tokens, at - len(note.form.split()) + 1)
     head = tokens.head[at]
     if note.role == "subj" and quotes[head] == quotes[at]:
         human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS)
