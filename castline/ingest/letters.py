@@ -7,6 +7,7 @@ from collections import Counter
 from castline.ingest.extract import UtteranceNote
 from castline.ingest.lexicon import MIND_VERBS
 from castline.ingest.naming import squeeze
+from castline.ingest.people import Person
 from castline.ingest.references import References
 
 _READING = MIND_VERBS | frozenset({"read", "receive", "open"})
@@ -17,9 +18,28 @@ def find_writer(refer: References, quote: UtteranceNote, called: list[int]) -> t
     if quote.signature >= 0:
         form = squeeze(refer.notes.mentions[quote.signature].form)
         if (key := refer.found.naming.of_form.get(form, -1)) >= 0:
+            _join_signer(refer, quote, refer.memory.person(key))
             return refer.memory.person(key).key, "signed"
     names = [key for key in _named_before(refer, quote) if key not in called]
     return (names[-1] if names else -1), "letter"
+
+
+def _join_signer(refer: References, quote: UtteranceNote, signer: Person) -> None:
+    """Somebody known by a surname alone, who is about before a letter, is whoever signs it with that surname in full;
+    unless the signer is named there too, or there are two of the surname."""
+    before = {
+        refer.memory.person(refer.found.naming.of_form[form]).key
+        for note in refer.notes.mentions
+        if note.kind == "name" and note.quote < 0 and note.start < quote.parts[0][0]
+        and (form := squeeze(note.form)) in refer.found.naming.of_form
+    }  # fmt: skip
+    fits = [
+        person for person in (refer.memory.people[key] for key in sorted(before))
+        if signer.surname and person.surname == signer.surname and {person.gender, signer.gender} != {"m", "f"}
+    ]  # fmt: skip
+    join = [(fits[0].key, signer.key, quote.signature)] if len(fits) == 1 and signer.key not in before else []
+    if join and not fits[0].given and signer.given and join[0] not in refer.found.naming.joins:
+        refer.found.naming.joins += join
 
 
 def _named_before(refer: References, quote: UtteranceNote) -> list[int]:
