@@ -65,3 +65,23 @@ def test_servants_are_dismissed(tmp_path: Path) -> None:
         "Anna Marsh dismissed Peter Rudd. Peter went away without a word. Anna wept.",
     )
     assert ties(views.open("made", "2")) == {"servant"} and ties(views.open("made", "3")) == {"dismissed"}
+
+
+LETTER = [
+    "Mr. Dale was waiting by the gate. Mr. Dale held out a letter, and Anna Marsh took it. Anna read it by the window.",
+    "“Dear Madam, I have been unjust to you, and I am sorry for every word of it.\n\n“Your servant,\n\n“MARTIN DALE.”",
+    "Anna folded the letter. Mr. Dale had gone.",
+]
+
+
+def test_who_signs_a_letter_in_full_is_whoever_bears_the_surname_before_it(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/castline.db")
+    first = [
+        "Mr. Dale came to tea with Anna Marsh. Mr. Dale was proud, and Anna laughed at Mr. Dale. “Sit down,” said Anna."
+    ]
+    read_through(store, save(tmp_path, write_book([first, LETTER])))
+    view = Views(store).open("made", None)
+    letter = next(said for said in view.facts(["utterance"]) if "unjust" in said.text)
+    assert (
+        view.root(letter.speaker) == view.cast.find("Mr. Dale", view.bound) == view.cast.find("Martin Dale", view.bound)
+    )

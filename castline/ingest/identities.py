@@ -11,6 +11,7 @@ from bisect import bisect_left
 from castline.graph.facts import Identity
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote, Reveal
+from castline.ingest.kinship import merge_ties
 from castline.ingest.people import Bond, Person
 
 ABOUT = 20
@@ -179,3 +180,5 @@ def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: s
         first.forms[form] = first.forms.get(form, 0) + count
     first.given, first.surname = first.given or later.given, first.surname or later.surname
     first.male, first.female = first.male + later.male, first.female + later.female
+    merge_ties(draft.memory, first.key, later.key)
+    draft.found.replace(later.key, first.key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castline.graph.ties import INVERSE, begins, group_of
 from castline.ingest.lexicon import KIN, TIES
-from castline.ingest.people import Memory, Person
+from castline.ingest.people import Bond, Memory, Person
 
 _OF_KIND = dict(KIN.items()) | TIES
 
@@ -68,3 +68,27 @@ def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
         return []
     titles = {"m": ("mr",), "f": ("mrs",)}.get(gender, ())
     return [p for p in memory.people if p.surname == surname and p.title in titles and not p.given and p.key != owner]
+
+
+def merge_ties(memory: Memory, kept: int, gone: int) -> None:
+    """Give the kin and the bonds of somebody who has turned out to be another to that other."""
+    kin: dict[int, dict[int, list[str]]] = {}
+    for one, others in memory.kin.items():
+        for other, kinds in others.items():
+            a, b = (kept if key == gone else key for key in (one, other))
+            if a != b:
+                known = kin.setdefault(a, {}).setdefault(b, [])
+                known += [kind for kind in kinds if kind not in known]
+    memory.kin = kin
+    for name in [name for name in memory.bonds if str(gone) in name.split(">")]:
+        old, (a, b) = memory.bonds.pop(name), (kept if int(key) == gone else int(key) for key in name.split(">"))
+        if a != b:
+            memory.bonds[f"{a}>{b}"] = _add_up(memory.bonds.get(f"{a}>{b}"), old)
+
+
+def _add_up(own: Bond | None, other: Bond) -> Bond:
+    """Both accounts of two bonds together; the affection follows at the next cue."""
+    if own is None:
+        return other
+    familiarity = max(own.familiarity, other.familiarity)
+    return Bond(own.affection, familiarity, own.warmth + other.warmth, own.grievance + other.grievance)

@@ -34,6 +34,13 @@ class Resolution:
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""
 
+    def replace(self, gone: int, kept: int) -> None:
+        """Let somebody who has turned out to be another be that other from now on."""
+        self.who = [kept if key == gone else key for key in self.who]
+        for said in self.spoken:
+            said.speaker = kept if said.speaker == gone else said.speaker
+            said.addressees = [kept if key == gone else key for key in said.addressees]
+
     def teller_at(self, start: int) -> int:
         """Who says "I" in the narration at an offset; -1 for nobody."""
         return self.tellers[bisect_right(self.tellers, start, key=lambda pair: pair[0]) - 1][1]
