@@ -5,7 +5,7 @@ from __future__ import annotations
 from castline.ingest.deeds import ATTITUDES, EVENT_OF, TREATMENT
 from castline.ingest.extract import Clause
 from castline.ingest.language import Tokens
-from castline.ingest.lexicon import SPEECH_VERBS
+from castline.ingest.lexicon import MIND_VERBS, SPEECH_VERBS
 
 LONGEST_CORE, LONGEST_SAID = 26, 14
 """Tokens of a core, and of what somebody is said to know or say within it, beyond which it is no summary."""
@@ -57,6 +57,12 @@ _ALONE = _DEEP | frozenset({
     "apologise", "apologize",
 })  # fmt: skip
 """Verbs of such kinds that need nobody else."""
+_COMMON = frozenset({
+    "be", "have", "do", "make", "get", "let", "seem", "appear", "become", "keep", "go", "come", "say", "take", "put", "want",
+    "try", "use", "cause", "happen", "begin", "continue", "belong", "owe", "need", "mean", "concern", "resemble", "involve",
+    "suit", "fit", "await", "contain", "remain", "stay", "live", "look", "turn", "give", "hold", "find", "lead", "set", "listen",
+})  # fmt: skip
+"""Verbs that tell little by themselves, or of how things stand."""
 _LETTERS = frozenset({
     "letter", "note", "telegram", "message", "line", "word", "reply", "answer", "card", "parcel", "packet", "wire", "invitation",
 })  # fmt: skip
@@ -70,7 +76,17 @@ def is_core(tokens: Tokens, at: int, clause: Clause) -> bool:
         return False
     if clause.verb in EVENT_OF:
         return _is_news(tokens, at, clause)
-    return (clause.verb in ATTITUDES or clause.verb in TREATMENT) and bool(clause.objects or clause.passive)
+    if clause.verb in ATTITUDES or clause.verb in TREATMENT:
+        return bool(clause.objects or clause.passive)
+    return is_act(clause)
+
+
+def is_act(clause: Clause) -> bool:
+    """Whether a clause whose verb is of no special kind tells what one person did to another, or with them."""
+    special = (_COMMON, MIND_VERBS, SPEECH_VERBS, EVENT_OF, ATTITUDES, TREATMENT)
+    if clause.passive or any(clause.verb in verbs for verbs in special):
+        return False
+    return bool(clause.subjects) and (bool(clause.objects) or any(prep in ("with", "to") for prep, _ in clause.preps))
 
 
 def _is_news(tokens: Tokens, at: int, clause: Clause) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 
 from castline.graph.facts import Event, Knowledge, Participation, Presence
+from castline.ingest.cores import is_act
 from castline.ingest.deeds import ATTITUDES, EVENT_OF, TREATMENT
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause
 from castline.ingest.presence import Attendance
 
 LEAST_IMPORTANCE = 0.25
-HAPPENED = 0.2
-"""The chance of having taken place from which on a clause is told as an event."""
+HAPPENED, ACTED = 0.2, 0.5
+"""The chance of having taken place from which on a clause is told as an event, and one of an act of no special kind."""
+PLAIN = 0.3
+"""How much an act of no special kind weighs."""
 SURE = 0.9
 """The chance from which on a guessed speaker is believed to be the "I" of what is said."""
 WITNESSED = 0.45
@@ -29,9 +32,12 @@ def record_events(draft: Draft, here: Attendance) -> None:
     near = _mentions_by_paragraph(draft)
     seen: set[tuple[int, str]] = set()
     for clause in draft.notes.clauses:
-        if not clause.pieces or clause.happened < HAPPENED or not _is_clear(draft, clause):
+        act = is_act(clause)
+        if not clause.pieces or clause.happened < (ACTED if act else HAPPENED) or not _is_clear(draft, clause):
             continue
         people = _participants(draft, clause)
+        if act and len(people) < 2:
+            continue
         if _is_to_itself(draft, clause):
             continue
         scene = draft.scene_at(clause.paragraph)
@@ -41,7 +47,7 @@ def record_events(draft: Draft, here: Attendance) -> None:
             continue
         seen.add((scene, summary))
         span = draft.sentence_of(clause.at)
-        kind = EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
+        kind = "act" if act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
         place = clause.place or (here.place.get(scene) if clause.quote < 0 else None) or None
         event = draft.add(
             Event, span, scene, "clause", 0.7, summary=summary, type=kind, place=place, importance=importance
@@ -90,7 +96,7 @@ def _participants(draft: Draft, clause: Clause) -> dict[int, str]:
 
 
 def _importance(draft: Draft, clause: Clause, people: list[int]) -> float:
-    weight = EVENT_OF.get(clause.verb, ("feeling", 0.4))[1]
+    weight = PLAIN if is_act(clause) else EVENT_OF.get(clause.verb, ("feeling", 0.4))[1]
     if clause.verb in ATTITUDES or clause.verb in TREATMENT:
         weight = max(weight, 0.5)
     major = sum(draft.memory.people[key].count >= MAJOR for key in people[:3])
