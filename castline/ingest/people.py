@@ -194,6 +194,8 @@ def _single_agreement(person: Person, word: str) -> float:
     if person.given and formal_names(word) & formal_names(person.given.split()[0]) and person.title not in GIVEN_TITLES:
         return 4.0
     if word in person.surname.split():
+        if person.gender == "f" and person.given and not person.title:
+            return 0.0  # a woman is seldom called by her surname alone: it is some man of the name
         return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
     if any(read_name(known).single == word for known in person.forms):
         return 5.0
