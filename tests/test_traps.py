@@ -176,6 +176,12 @@ def test_a_patronymic_is_no_surname(tmp_path: Path) -> None:
         "Nobody spoke to Anton Pavlovitch Zimin. Noticing Zimin, the clerk rose, and Zimin nodded to him.",
     ])  # fmt: skip
     assert who(view, "Anton Pavlovitch") == who(view, "Zimin") != who(view, "Anton Ilyitch")
+    (tmp_path / "later").mkdir()
+    later = tell(tmp_path / "later", [
+        "Anton sat by the stove. “Sit down,” said Anton Pavlovitch. Anton Pavlovitch rose, and Anton sighed.",
+        "Anton Ilyitch came in. “Sit down,” said Anton Ilyitch. Anton Ilyitch did not sit down.",
+    ])  # fmt: skip
+    assert who(later, "Anton Pavlovitch") != who(later, "Anton Ilyitch")
     with pytest.raises(CastlineError):
         who(view, "Noticing Zimin")
 

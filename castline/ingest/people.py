@@ -10,7 +10,7 @@ from collections.abc import Collection
 import msgspec
 
 from castline.ingest.lexicon import FEMALE_GIVEN, GIVEN_TITLES, RANKS
-from castline.ingest.naming import Form, formal_names, read_name, same_given
+from castline.ingest.naming import Form, formal_names, is_patronymic, read_name, same_given
 
 STRONG = 4
 """Votes that settle a gender."""
@@ -171,11 +171,22 @@ def _agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
         return 0.0
     if form.single:
         return _single_agreement(person, form.single)
+    if not _fathers(form.given).issuperset(_fathers(*map(_given, person.forms))) and _fathers(form.given):
+        return 0.0
     if form.given and form.surname:
         return _full_agreement(person, form)
     if form.given:
         return _given_agreement(person, form)
     return _surname_agreement(person, form, sisters)
+
+
+def _given(text: str) -> str:
+    return read_name(text).given
+
+
+def _fathers(*givens: str) -> set[str]:
+    """The patronymics among given names."""
+    return {given.split()[-1] for given in givens if given and is_patronymic(given.split()[-1])}
 
 
 def _given_agreement(person: Person, form: Form) -> float:
