@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from books import read_through, save, write_book
 
+from castline.graph.facts import Feeling
 from castline.graph.stores import open_store
+from castline.query.strands import lead
 from castline.query.view import View, Views
 
 MEET = "Anna Marsh and Martin Dale walked along the river. Anna laughed. Martin laughed too. Anna sat down by Martin."
@@ -85,3 +87,19 @@ def test_who_signs_a_letter_in_full_is_whoever_bears_the_surname_before_it(tmp_p
     assert (
         view.root(letter.speaker) == view.cast.find("Mr. Dale", view.bound) == view.cast.find("Martin Dale", view.bound)
     )
+
+
+def test_feelings_for_one_under_two_names_do_not_leap_between_them() -> None:
+    def felt(told: str, toward: str, affection: float, familiarity: float) -> Feeling:
+        return Feeling(
+            id=f"{told}{toward}", book=1, chapter=int(told.split(".")[1]), told=told, start=0, end=1, text="x", by="x",
+            confidence=1.0, holder="a", toward=toward, affection=affection, familiarity=familiarity, cues=(),
+        )  # fmt: skip
+
+    told = [
+        felt("1.1", "b", 2.0, 5.0),
+        felt("1.2", "c", -3.0, 1.0),
+        felt("1.3", "b", 1.0, 5.0),
+        felt("1.4", "c", 4.0, 6.0),
+    ]
+    assert [feeling.told for feeling in lead(reversed(told))] == ["1.1", "1.3", "1.4"]

@@ -11,6 +11,7 @@ from castline.graph.facts import Cue, Event, Feeling, decode
 from castline.graph.moments import pack
 from castline.query.entries import Snapshot
 from castline.query.snapshot import take_snapshot
+from castline.query.strands import lead
 from castline.query.turns import find_turns
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_feeling, say_object
@@ -92,7 +93,7 @@ def trace_feelings(view: View, a: str, b: str) -> FeelingHistory:
 
 def _direct(view: View, holder: str, other: str, facts: list[Feeling]) -> Direction:
     who, whom, them = view.name(holder), view.name(other), say_object(view.cast.gender(other, view.bound))
-    facts.sort(key=lambda f: (pack(f.told), f.id))
+    facts = lead(facts)
     changes, before = [], (0.0, 0.0)
     for f in facts:
         steps = round(f.affection - before[0], 2), round(f.familiarity - before[1], 2)

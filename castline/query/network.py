@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from castline.graph.facts import Feeling
+from castline.query.strands import lead
 from castline.query.view import View
 
 CARES = 1.0
@@ -70,8 +71,10 @@ class Network(msgspec.Struct, frozen=True):
 
 def live_feelings(view: View) -> dict[tuple[str, str], Feeling]:
     """(holder, toward) -> the feeling that stands at the view's moment."""
-    live = {(view.root(f.holder), view.root(f.toward)): f for f in view.facts(["feeling"])}
-    return {pair: f for pair, f in live.items() if pair[0] != pair[1]}
+    strands: dict[tuple[str, str], list[Feeling]] = {}
+    for f in view.facts(["feeling"]):
+        strands.setdefault((view.root(f.holder), view.root(f.toward)), []).append(f)
+    return {pair: lead(told)[-1] for pair, told in strands.items() if pair[0] != pair[1]}
 
 
 def chart_network(view: View) -> Network:

@@ -56,16 +56,22 @@ def show_feelings(
 
 
 def _part(view: View, ids: set[str], states: Iterable[State]) -> tuple[dict[str, State], dict[str, State]]:
-    """The latest state toward each other person, and from each."""
+    """The live state toward each other person, and from each; of strands that turned out to be one, the leading one."""
     outward: dict[str, State] = {}
     inward: dict[str, State] = {}
     for state in states:
         if state.kind == "feeling":
             ours = state.holder in ids
             other = view.root(state.toward if ours else state.holder)
-            if other not in ids:
-                (outward if ours else inward)[other] = state
+            found = outward if ours else inward
+            if other not in ids and (other not in found or _weight(state) >= _weight(found[other])):
+                found[other] = state
     return outward, inward
+
+
+def _weight(state: State) -> tuple[float, int]:
+    """Which of several strands leads, as `strands.lead` has it."""
+    return state.familiarity, state.told
 
 
 def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list[str]:

@@ -7,6 +7,7 @@ import msgspec
 from castline.errors import MomentError
 from castline.graph.facts import Cue, Feeling
 from castline.graph.moments import pack
+from castline.query.strands import lead
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_object
 
@@ -58,7 +59,7 @@ def find_shifts(before: View, after: View, top: int = TOP) -> Shifts:
 
 def _shift(view: View, floor: int, pair: tuple[str, str], run: list[Feeling]) -> Shift | None:
     """The change of one pair after `floor`, if its affection changed."""
-    run = sorted(run, key=lambda f: (pack(f.told), f.id))
+    run = lead(run)
     old = [f for f in run if pack(f.told) <= floor]
     new = run[len(old) :]
     was = (old[-1].affection, old[-1].familiarity) if old else (0.0, 0.0)
