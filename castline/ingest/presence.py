@@ -75,6 +75,6 @@ def _add_scenes(draft: Draft, here: Attendance, places: dict[int, Counter[str]])
         present = sorted({draft.person_id(key) for key in here.on_page.get(scene, {})})
         pov = draft.person_id(here.focal[scene]) if scene in here.focal else ""
         draft.add(
-            Scene, (opening[0], min(opening[1], end)), scene, "scene", 0.7, place=place or None,
+            Scene, (opening[0], min(opening[1], end)), scene, "scene", 0.75, place=place or None,
             present=tuple(PresentFact(character=i, presence="pov" if i == pov else "on-page") for i in present),
         )  # fmt: skip
