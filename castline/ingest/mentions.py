@@ -10,16 +10,12 @@ from castline.ingest.lexicon import (
     FEMALE_TITLES,
     MALE_NOUNS,
     MALE_TITLES,
-    MIND_VERBS,
     NOT_NAMES,
     PERSON_NOUNS,
-    PLACE_PREPOSITIONS,
-    PLACE_WORDS,
     SPEECH_FORMS,
-    SPEECH_VERBS,
     TITLES,
 )  # fmt: skip
-from castline.ingest.naming import is_given_name
+from castline.ingest.signs import QUOTE_MARKS, count_votes, follows_speech, is_called, is_introduced
 
 PRONOUNS: dict[str, tuple[int, str, bool]] = {
     **dict.fromkeys(("he", "him", "his", "himself"), (3, "m", False)),
@@ -43,10 +39,6 @@ _OPENERS = frozenset({
 })  # fmt: skip
 """Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
 _STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
-_QUOTES = "“”\"‘’'"
-_HUMAN_VERBS = (
-    SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
-)
 
 
 def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[int], known_lower: frozenset[str]
@@ -91,7 +83,7 @@ def _speaks(tokens: Tokens, at: int) -> bool:
         and tokens.pos[at] == "NOUN"
         and tokens.lower[first] in ("the", "a", "an")
         and tokens.lower[first - 1] in SPEECH_FORMS
-        and tokens.text[first - 2][-1:] in _QUOTES
+        and tokens.text[first - 2][-1:] in QUOTE_MARKS
         and (at + 1 >= len(tokens.text) or tokens.pos[at + 1] != "NOUN")
     )
 
@@ -128,7 +120,7 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     if styled and tokens.lower[at - 1].rstrip(".") in _STYLES:
         return True  # "Mrs. Hall" is no hall
     if lower.rstrip(".") in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
-        return lower.rstrip(".") not in PRONOUNS and not _is_title(tokens, at) and _follows_speech(tokens, at)
+        return lower.rstrip(".") not in PRONOUNS and not _is_title(tokens, at) and follows_speech(tokens, at)
     if len(word) == 2 and word[1] == ".":
         return after_title or (at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper())
     if word.isupper() and len(word) > 1 and lower in known_lower:
@@ -155,11 +147,6 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (
         tokens.pos[at] not in ("PROPN", "NOUN") and lower not in known_lower and not opens
     )
-
-
-def _follows_speech(tokens: Tokens, at: int) -> bool:
-    """ "said Hall" behind a quote."""
-    return at >= 2 and tokens.lower[at - 1] in SPEECH_FORMS and tokens.text[at - 2][-1:] in _QUOTES
 
 
 def _is_half(tokens: Tokens, at: int) -> bool:
@@ -207,11 +194,11 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quote
             note.appos = belongs[tokens.head[at]]
         if note.role == "voc":
             note.role = "other"
-        if _is_called(tokens, at, note):
+        if is_called(tokens, at, note):
             note.role = "voc"
         if note.kind == "name":
-            note.human, note.place = _votes(tokens, at, note, quotes)
-            note.introduced = note.role != "poss" and _is_introduced(tokens, at, note)
+            note.human, note.place = count_votes(tokens, at, note, quotes)
+            note.introduced = note.role != "poss" and is_introduced(tokens, at, note)
 
 
 def _head_tokens(tokens: Tokens, belongs: list[int], count: int) -> list[int]:
@@ -233,70 +220,3 @@ def _role(tokens: Tokens, at: int) -> tuple[Role, str]:
     if dep == "pobj" and tokens.dep[head] == "dative":
         return "iobj", prep
     return _ROLES.get(dep, "other"), prep
-
-
-def _is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
-    """Set off by commas or marks inside a quote: somebody is spoken to."""
-    if note.quote < 0 or note.kind == "pronoun" or note.role in ("poss", "pobj") or note.plural:
-        return False
-    first = at
-    while first > 0 and tokens.start[first] > note.start:
-        first -= 1
-    while first > 0 and tokens.lower[first - 1] in ("my", "dear", "dearest", "o", "oh", "sweet", "good", "poor"):
-        first -= 1
-    last = at
-    while last + 1 < len(tokens.text) and tokens.start[last + 1] < note.end:
-        last += 1
-    before = tokens.text[first - 1] if first else ","
-    after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
-    if note.role == "subj" and not (
-        after == "," and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES
-    ):
-        return False
-    if before[-1] in _QUOTES and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in _QUOTES:
-        return False  # the whole of what is said: more likely a word than a call
-    if before == "," and first > 1 and tokens.lower[first - 2] in PLACE_WORDS:
-        return False  # "13, Duncan Street, Ware" is where somebody lives
-    marks = ",.!?;:—–-“”\"‘’'…--"
-    return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
-
-
-_INTRODUCTIONS = (("i", "am"), ("i", "'m"), ("i", "’m"), ("name", "is"), ("name", "'s"), ("call", "me"))
-
-
-def _is_introduced(tokens: Tokens, at: int, note: MentionNote) -> bool:
-    """ "My name is X": the speaker says who they are."""
-    first = at
-    while first > 0 and tokens.start[first] > note.start:
-        first -= 1
-    if first < 2 or tuple(tokens.lower[first - 2 : first]) not in _INTRODUCTIONS:
-        return False
-    return tokens.lower[first - 2] != "name" or (first > 2 and tokens.lower[first - 3] == "my")
-
-
-def _votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tuple[int, int]:
-    """(for a person, for a place) from the words around."""
-    human = 3 * bool(note.gender) + 2 * (note.role == "voc")
-    first = note.form.split()[0].lower().rstrip(".")
-    human += 2 * (first in TITLES)
-    human += note.prep not in PLACE_PREPOSITIONS and is_given_name(first)
-    human += 3 * _follows_speech(tokens, at - len(note.form.split()) + 1)
-    head = tokens.head[at]
-    if note.role == "subj" and quotes[head] == quotes[at]:
-        human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS)
-    elif note.role in ("iobj",):
-        human += 1
-    human += any(tokens.dep[c] == "relcl" and any(tokens.lower[g] == "who" for g in tokens.children[c])
-                 for c in tokens.children[at])  # fmt: skip
-    if note.role == "attr" and any(tokens.lower[c] in ("i", "he", "she", "you") for c in tokens.children[head]):
-        human += 3
-    if note.role == "poss" and tokens.lemma[head] in PERSON_NOUNS:
-        human += 1
-    if note.prep in ("to", "with", "by") and tokens.lemma[tokens.head[head]] in SPEECH_VERBS:
-        human += 2
-    place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
-    place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
-    follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
-    place += 4 * ((follows or note.form.split()[-1].lower() in PLACE_WORDS) and not note.gender)
-    place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
-    return human, place
