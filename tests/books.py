@@ -32,6 +32,8 @@ PLAIN = [
     "She looked at {a} and smiled.", "He told {a} that {b} had stolen the letter.", "{a} was tall and pale.",
     "{a}, a surgeon, arrived in the evening.", "The ferryman watched {a}. The ferryman turned away.",
     "His sister, {a}, wept.", "{a} forgave {b} at last.", "Nobody came.", "It rained on the quay for three days.",
+    "{a} was engaged to {b}.", "{a} married {b} in June.", "{a} broke off the engagement.", "{a} died in the winter.",
+    "{a} was the sister of {b}.", "{a}, alias {b}, went on board.", "{a} followed {b} to the gate.",
 ]  # fmt: skip
 SPOKEN = [
     "“I despise you,” said {a}.", "“{b}, will you help me?” asked {a}.", "“Never!” cried {b}. “You are a liar.”",
@@ -40,18 +42,21 @@ SPOKEN = [
     "“My name is {a},” he said. “{b} sent me.”",
 ]  # fmt: skip
 LETTER = "“Dear {b},\n\n“I must tell you that I deceived you. {c} killed the old man, and I helped him.\n\n“{a}.”"
+JOURNAL = "{a}’s Journal\n\nI wrote to {b}. I waited. I slept ill. I rose, and I went to {b}. I said what I had done."
 BREAK = "* * *"
 
 
 @st.composite
 def paragraphs(draw: st.DrawFn) -> str:
-    """A paragraph of two or three sentences, a line of speech, a letter, or a scene break."""
+    """A paragraph of two or three sentences, a line of speech, a letter, a leaf of a journal, or a scene break."""
     a, b, c = (draw(st.sampled_from(PEOPLE)) for _ in range(3))
     kind = draw(st.integers(0, 9))
     if kind == 0:
         return BREAK
     if kind == 1:
         return f"{a} opened the letter and read it.\n\n" + LETTER.format(a=a, b=b, c=c)
+    if kind == 2:
+        return JOURNAL.format(a=a, b=b)
     if kind <= 5:
         return draw(st.sampled_from(SPOKEN)).format(a=a, b=b)
     lines = draw(st.lists(st.sampled_from(PLAIN), min_size=1, max_size=3))
