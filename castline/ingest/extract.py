@@ -109,6 +109,21 @@ class Reveal(msgspec.Struct, array_like=True):
     how: str
 
 
+class Feature(msgspec.Struct, array_like=True):
+    """What the words at `start` say that somebody is, has or can: `kind` and `value` of an attribute.
+
+    `how` is "own" (of what is somebody's: "his grey eyes", so however the sentence goes on), "beside" (set beside a name by
+    commas) or "said" (a clause says it of its subject).
+    """
+
+    kind: str
+    value: str
+    mention: int
+    start: int
+    how: Literal["own", "beside", "said"]
+    clause: int = -1
+
+
 class Extract(msgspec.Struct, array_like=True):
     """A chapter, read. `paragraphs` are (start, end, scene ordinal)."""
 
@@ -120,3 +135,4 @@ class Extract(msgspec.Struct, array_like=True):
     evaluations: list[Evaluation]
     words: int
     reveals: list[Reveal] = []
+    features: list[Feature] = []

@@ -10,6 +10,7 @@ from castline.ingest.extract import Extract, MentionNote, UtteranceNote
 from castline.ingest.happening import Told, share_past
 from castline.ingest.language import Tokens, parse
 from castline.ingest.mentions import find_mentions
+from castline.ingest.portraits import find_features
 from castline.ingest.quotes import Quote, find_quotes, signature
 from castline.ingest.reveals import TOLD, find_reveals
 from castline.ingest.tags import find_tag
@@ -63,6 +64,7 @@ def _read_piece(notes: Extract, paragraph: int, told: Told, small: frozenset[str
     for clause in clauses:
         clause.paragraph = paragraph
         clause.sentence = first + tokens.sentence[_index_at(tokens, clause.at)]
+    notes.features += find_features(told, belongs, base, clauses, len(notes.clauses))
     notes.mentions += mentions
     notes.clauses += clauses
     notes.evaluations += find_evaluations(tokens, belongs, base, paragraph, quotes)

@@ -6,7 +6,8 @@ import re
 
 from castline.graph.facts import Attribute, Mood, Name, Relation
 from castline.graph.ties import HPD_TYPE
-from castline.ingest.attributes import CALLINGS, add_attribute, read_attributes
+from castline.ingest.attributes import add_attribute, record_attributes
+from castline.ingest.callings import CALLINGS
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote
 from castline.ingest.families import find_families, find_hinted, find_told
@@ -17,6 +18,8 @@ from castline.ingest.naming import read_name
 from castline.ingest.presence import Attendance
 from castline.ingest.unions import find_changes
 
+_FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
+
 
 def record_traits(draft: Draft, here: Attendance) -> None:
     """Add what the chapter tells of who people are. Runs before feelings, since kin start familiar."""
@@ -25,7 +28,7 @@ def record_traits(draft: Draft, here: Attendance) -> None:
             _read_noun(draft, index, note)
     for clause in draft.notes.clauses:
         _read_mood(draft, clause)
-        read_attributes(draft, clause)
+    record_attributes(draft)
     record_identities(draft)
     for one, owner, kind, start in (
         *find_told(draft),
@@ -58,7 +61,7 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         and note.head in CALLINGS
         and _is_apposed(draft, note, draft.notes.mentions[other])
     ):
-        add_attribute(draft, bearer, "occupation", note.head, note.start)
+        add_attribute(draft, bearer, "occupation", note.head, note.start, "beside")
 
 
 def _is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
@@ -84,6 +87,8 @@ def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
     """ "Mr. Orrick, a clergyman" and "the clergyman, Mr. Orrick"; but not "as a clergyman, Mr. Orrick ...", nor one of a
     row of names."""
     if noun.start < name.start:
+        if noun.prep and _FINITE.match(draft.text, name.end):
+            return False  # "after a talk with the secretary Orrick left"
         closed = draft.text[name.end : name.end + 1] in (",", ".", ";", ":", ")", "—", "”", '"')
         return draft.text[noun.end : name.start].isspace() or (noun.definite and closed)
     before = draft.text[max(0, name.start - 40) : name.start]

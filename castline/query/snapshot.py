@@ -11,7 +11,6 @@ from castline.graph.pages import live
 from castline.graph.stores import Portrait
 from castline.graph.ties import INVERSE
 from castline.query.entries import (
-    AttributeEntry,
     EventEntry,
     MoodEntry,
     NameEntry,
@@ -22,6 +21,7 @@ from castline.query.entries import (
     shorten,
 )
 from castline.query.regard import show_feelings
+from castline.query.traits import show_traits
 from castline.query.view import View, cite
 
 RECENT, SPOKEN, MOST_EVENTS, MOST_RELATIONS = 24, 12, 24, 24
@@ -50,7 +50,7 @@ def take_snapshot(view: View, character: str, confidence: float = 0.0) -> Snapsh
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
-        attributes=_attributes(facts), relations=shorten(relations, MOST_RELATIONS, "relations", left_out),
+        attributes=show_traits(facts.get(Attribute, ()), left_out), relations=shorten(relations, MOST_RELATIONS, "relations", left_out),
         feelings=feelings,
         events=_events(view, raw, confidence, left_out), quotes=_quotes(view, raw),
         mood=_mood(facts), whereabouts=_whereabouts(view, raw, set(ids)), left_out=left_out,
@@ -63,10 +63,6 @@ def _first_met(view: View, ids: list[str]) -> str:
 
 def _names(facts: ByKind) -> tuple[NameEntry, ...]:
     return tuple(NameEntry(f.form, f.type, cite(f)) for f in facts.get(Name, ()))
-
-
-def _attributes(facts: ByKind) -> tuple[AttributeEntry, ...]:
-    return tuple(AttributeEntry(f.attribute, f.value, cite(f)) for f in facts.get(Attribute, ()))
 
 
 def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:

@@ -1,0 +1,62 @@
+"""Whether a mention surely means whom it seems to mean, for facts that stand on it alone.
+
+Names do. "He" and "his" do where the narration has lately named nobody else whom they could mean; "I" where it is known who
+speaks, or tells.
+"""
+
+from __future__ import annotations
+
+from castline.ingest.draft import Draft
+from castline.ingest.extract import MentionNote
+from castline.ingest.lexicon import GENERIC_NOUNS
+
+KNOWN = 0.95
+"""The chance of a speaker from which on "I" is sure."""
+_FAR = 3
+"""Sentences back in which a pronoun must find its name."""
+
+
+def is_sure(draft: Draft, index: int) -> bool:
+    """Whether the mention means who it seems."""
+    note = draft.notes.mentions[index]
+    if draft.found.who[index] < 0 or note.plural or note.role == "voc":
+        return False
+    if note.quote >= 0:
+        said = draft.found.spoken[note.quote]
+        return note.person == 1 and (said.rule in ("said-name", "names-self") or said.chance >= KNOWN)
+    if note.kind == "name":
+        return True
+    if note.kind == "nominal":
+        return note.head not in GENERIC_NOUNS and draft.memory.person(draft.found.who[index]).kind == "description"
+    return note.person == 1 or (note.person == 3 and _is_alone(draft, index, note))
+
+
+def _is_alone(draft: Draft, index: int, note: MentionNote) -> bool:
+    """Whether the narration has named a pronoun's person, and since then (and in that sentence) nobody else whom it could
+    mean. Further back than in its own sentence, the person must have been what the sentence was about."""
+    key = draft.memory.person(draft.found.who[index]).key
+    named = -1
+    for other in range(index - 1, -1, -1):
+        before = draft.notes.mentions[other]
+        if note.sentence - before.sentence > _FAR or -1 < before.sentence < named:
+            break
+        if before.quote >= 0 or before.plural or not _could_be(draft, other, note.gender):
+            continue
+        who = draft.found.who[other]
+        if who < 0 or draft.memory.person(who).key != key:
+            return False
+        if before.kind == "name" and (before.role == "subj" or before.sentence == note.sentence):
+            named = before.sentence
+    return named >= 0
+
+
+def _could_be(draft: Draft, other: int, gender: str) -> bool:
+    """Whether a pronoun of a gender could mean another mention."""
+    before = draft.notes.mentions[other]
+    if before.person != 3:
+        return False
+    who = draft.found.who[other]
+    if before.kind == "name" and who >= 0:
+        person = draft.memory.person(who)
+        return not person.is_settled or person.gender in ("", gender)
+    return before.gender in ("", gender)

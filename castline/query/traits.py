@@ -1,0 +1,41 @@
+"""What somebody is, has and can, as a snapshot shows it: each thing once, the most telling kinds first, no kind in a flood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castline.graph.facts import Attribute
+from castline.graph.moments import pack
+from castline.query.entries import AttributeEntry
+from castline.query.view import cite
+
+KINDS = (
+    "gender", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
+)  # fmt: skip
+"""The kinds in the order in which they are shown; others follow as they were told."""
+MOST_OF_KIND = 8
+"""Values of one kind that are shown, the first told of them."""
+
+
+def show_traits(facts: Sequence[Attribute], left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
+    """The attributes of one person. Those beyond the most of a kind are counted in `left_out`."""
+    rank = {kind: place for place, kind in enumerate(KINDS)}
+    ordered = sorted(_merge(facts), key=lambda f: rank.get(f.attribute, len(rank)))
+    shown: list[Attribute] = []
+    for fact in ordered:
+        if sum(one.attribute == fact.attribute for one in shown) < MOST_OF_KIND:
+            shown.append(fact)
+    if len(shown) < len(ordered):
+        left_out["attributes"] = len(ordered) - len(shown)
+    return tuple(AttributeEntry(f.attribute, f.value, cite(f)) for f in shown)
+
+
+def _merge(facts: Sequence[Attribute]) -> list[Attribute]:
+    """Without what another says as well: "a horse" beside "a black horse", or the same under another name."""
+    words = [(fact.attribute, set(fact.value.lower().split())) for fact in facts]
+    kept = []
+    for place, (kind, said) in enumerate(words):
+        others = enumerate(words)
+        if not any(kind == k and (said < more or (said == more and at < place)) for at, (k, more) in others):
+            kept.append(facts[place])
+    return sorted(kept, key=lambda f: (pack(f.told), f.start, f.id))
