@@ -33,7 +33,9 @@ PLAIN = [
     "{a}, a surgeon, arrived in the evening.", "The ferryman watched {a}. The ferryman turned away.",
     "His sister, {a}, wept.", "{a} forgave {b} at last.", "Nobody came.", "It rained on the quay for three days.",
     "{a} was engaged to {b}.", "{a} married {b} in June.", "{a} broke off the engagement.", "{a} died in the winter.",
-    "{a} was the sister of {b}.", "{a}, alias {b}, went on board.", "{a} followed {b} to the gate.",
+    "{a}, a tall, shy woman of forty with grey eyes, owned a mill.", "{a} could swim, and {b} spoke French.",
+    "{a} was nineteen. {b} took off his spectacles and mounted his black horse.", "Old {a} was a Dane, and fond of music.",
+    "{a}’s house stood by the quay. {b} was a poor rider, but good at chess.", "{a} was the sister of {b}.", "{a}, alias {b}, went on board.", "{a} followed {b} to the gate.",
 ]  # fmt: skip
 SPOKEN = [
     "“I despise you,” said {a}.", "“{b}, will you help me?” asked {a}.", "“Never!” cried {b}. “You are a liar.”",

@@ -18,8 +18,8 @@ from castline.ingest.natures import NATURE
 from castline.ingest.people import Person
 from castline.ingest.sureness import is_sure
 
-SURE = {"own": 0.84, "beside": 0.84, "said": 0.84, "title": 0.95}
-"""How often an attribute is true, by how it is told."""
+SURE = {"own": 0.93, "beside": 0.93, "said": 0.93, "title": 0.93}
+"""How often an attribute is true, by how it is told: 124 of 134 that were read, no way of telling much better than another."""
 OFTEN = 2
 """Uses of a name from which on its title is told: kings of history and of plays are named once."""
 _BETWEEN = re.compile(
@@ -34,7 +34,7 @@ _HEARSAY = re.compile(
 """Words before a subject by which it is so in somebody's eyes only, or now and then."""
 _CLAUSE = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\b|.{120}", re.S)
 """Between a verb and what it says: another clause begins, or it is too far to be sure."""
-_ASIDE = re.compile(r"\s*,\s+(?:an?|the)\s[^,.;:!?()“”\"]{3,70},\s+", re.S)
+_ASIDE = re.compile(r"\s*,\s+(?:an?|the)\s[^,.;:!?()“”\"]{3,70},\s+(?:who\s+)?", re.S)
 _LIST = re.compile(r"[\w-]+,\s+(?:(?:and|or)\s+)?(?:the\b|an?\b|[A-Z])")
 _LISTED = re.compile(r"(?:[A-Z]\w+,\s+(?:and\s+)?|\bas\s+|\blike\s+|\bnot\s+)$")
 _KIN_OF = re.compile(r"([\w-]+)\s+of\s+$")

@@ -18,22 +18,22 @@ _COLOURS = _words("black blue brown dark grey gray green hazel violet fair golde
     " yellow flaxen chestnut sandy dark-brown light-brown dark-blue light-blue brownish greyish reddish raven")  # fmt: skip
 _SIZES = _words("large big small little long short broad thin thick narrow")
 _HAIR = _COLOURS | _words("white curly curling long short thick straight wavy frizzy silky bushy grizzled iron-grey"
-    " iron-gray snow-white coal-black jet-black fluffy cropped close-cropped scanty")  # fmt: skip
+    " iron-gray snow-white coal-black jet-black fluffy cropped close-cropped scanty beautiful glossy soft thin luxuriant sleek silken smooth")  # fmt: skip
 PARTS: dict[str, frozenset[str]] = {
     "hair": _HAIR, "curl": _HAIR, "lock": _HAIR, "ringlet": _HAIR, "braid": _HAIR, "beard": _HAIR | _words("pointed full"),
     "moustache": _HAIR | _words("little waxed drooping"), "mustache": _HAIR | _words("little waxed drooping"),
     "whisker": _HAIR, "eyebrow": _HAIR, "brow": _words("black dark bushy thick broad high shaggy"),
     "eye": (_COLOURS - {"red", "yellow", "silver"}) | _words("large big small little deep-set prominent almond-shaped short-sighted"
-                                                " coal-black steel-grey blue-grey grey-green slanting protruding"),
+                                                " coal-black steel-grey blue-grey grey-green slanting protruding beautiful fine lovely keen piercing round pale"),
     "complexion": _words("fair dark sallow ruddy florid olive clear fresh rosy brown swarthy delicate pale"),
     "skin": _words("dark brown white fair olive swarthy black yellow freckled"),
     "figure": _words("tall slight slender slim stout lean portly graceful little small short thin stately plump burly elegant"),
     "nose": _SIZES | _words("aquiline hooked snub roman flat crooked pointed straight sharp turned-up hawk-like beaked"),
     "forehead": _words("high broad low narrow bald wide white"), "shoulder": _words("broad square wide narrow round massive"),
-    "hand": _words("large small big bony slender little plump tiny"), "lip": _words("thin full thick"),
+    "hand": _words("large small big bony slender little plump tiny thin long beautiful fat"), "lip": _words("thin full thick"),
     "chin": _words("pointed square double dimpled"), "head": _words("bald grey gray curly shaggy round cropped golden white"),
     "face": _words("round oval freckled thin broad pretty handsome beautiful wrinkled sunburnt tanned pock-marked ugly bearded"
-                   " plump weather-beaten clean-shaven swarthy"),
+                   " plump weather-beaten clean-shaven swarthy thin-lipped delicate lean fat"),
     "voice": _words("deep musical shrill high-pitched melodious bass tenor baritone contralto soprano rich beautiful"),
     "tooth": _words("white even yellow"), "leg": _words("long short wooden thin"), "arm": _words("long wooden"),
 }  # fmt: skip

@@ -26,7 +26,7 @@ LASTING = _words("shy proud vain ambitious lazy clever intelligent stubborn obst
     " unscrupulous humble self-willed narrow-minded broad-minded vindictive revengeful deceitful insolent foolish"
     " nervous sensitive prudent chivalrous magnanimous charitable musical bookish literary studious learned")  # fmt: skip
 """Of these a clause can tell ("she was shy")."""
-_UNSAID = _words("brave nervous sensitive foolish literary humble insolent generous sincere sensible honest idle"
+_UNSAID = _words("proud brave nervous sensitive foolish literary humble insolent generous sincere sensible honest idle"
     " religious lively cowardly sensual ignorant prudent modest practical extravagant")  # fmt: skip
 """These a clause may say of a moment, so they need "always" or "by nature" there."""
 _BEFORE_NOUN = LASTING | _words("kind gentle cruel cold quiet patient bold passionate wise simple good-hearted wicked jealous"

@@ -47,7 +47,8 @@ def find_complements(tokens: Tokens, verb: int) -> list[int]:
 
 
 def _read_complements(tokens: Tokens, verb: int, lemma: str) -> Iterator[Said]:
-    if lemma == "be" and any(tokens.lower[c] in ("had", "have", "has", "'d", "’d") for c in tokens.children[verb]):
+    helpers = {tokens.lower[c] for c in tokens.children[verb] if tokens.dep[c] == "aux"}
+    if lemma == "be" and helpers & {"had", "have", "has", "'d", "’d"}:
         return  # "he had been a sailor": he is no more
     if aged := read_age(tokens, verb + 1, "be") or read_age(tokens, verb + 1, "aged"):
         yield AGE, aged, verb + 1

@@ -35,7 +35,7 @@ def _is_alone(draft: Draft, index: int, note: MentionNote) -> bool:
     """Whether the narration has named a pronoun's person, and since then (and in that sentence) nobody else whom it could
     mean. Further back than in its own sentence, the person must have been what the sentence was about."""
     key = draft.memory.person(draft.found.who[index]).key
-    named = -1
+    named, asides = -1, set[int]()
     for other in range(index - 1, -1, -1):
         before = draft.notes.mentions[other]
         if note.sentence - before.sentence > _FAR or -1 < before.sentence < named:
@@ -43,11 +43,20 @@ def _is_alone(draft: Draft, index: int, note: MentionNote) -> bool:
         if before.quote >= 0 or before.plural or not _could_be(draft, other, note.gender):
             continue
         who = draft.found.who[other]
-        if who < 0 or draft.memory.person(who).key != key:
+        if who >= 0 and draft.memory.person(who).key == key:
+            if before.kind == "name" and (before.role == "subj" or before.sentence == note.sentence):
+                named = before.sentence
+        elif _is_aside(before, note):
+            asides.add(before.sentence)
+        else:
             return False
-        if before.kind == "name" and (before.role == "subj" or before.sentence == note.sentence):
-            named = before.sentence
-    return named >= 0
+    return named >= 0 and asides <= {named}
+
+
+def _is_aside(before: MentionNote, note: MentionNote) -> bool:
+    """ "Mr. Hale met a stranger. He was tall": what a sentence is about is meant, not whoever it only brings in."""
+    new = before.kind == "nominal" and before.role != "subj" and not before.definite
+    return new and note.role == "subj" and before.sentence < note.sentence
 
 
 def _could_be(draft: Draft, other: int, gender: str) -> bool:
