@@ -14,7 +14,7 @@ WARM_WORDS: dict[str, float] = {
     "you are very kind": 0.6, "you are too good": 0.7, "you are so good": 0.8, "i thank you": 0.3, "thank you": 0.2,
     "forgive me": 0.6, "i forgive you": 2.0, "my friend": 0.7, "dear friend": 1.0, "old friend": 1.0, "old fellow": 0.8,
     "my dear": 0.6, "i trust you": 1.0, "i am proud of you": 1.2, "i admire you": 1.5, "i worship you": 3.0,
-    "your friend": 0.5, "i missed you": 1.2, "i am so glad to see you": 1.0, "my sweet": 1.5, "sweetheart": 1.8,
+    "i missed you": 1.2, "i am so glad to see you": 1.0, "my sweet": 1.5, "sweetheart": 1.8,
     "marry me": 2.5, "be my wife": 3.0,
 }  # fmt: skip
 COLD_WORDS: dict[str, float] = {
@@ -22,24 +22,34 @@ COLD_WORDS: dict[str, float] = {
     "leave me": -0.8, "get out": -1.2, "begone": -1.8, "hold your tongue": -1.0, "damn you": -2.0,
     "curse you": -2.5, "confound you": -0.8, "go to the devil": -1.5, "shame on you": -1.2, "you wretch": -1.8,
     "you scoundrel": -2.2, "you villain": -2.5, "you liar": -2.0, "you coward": -1.8, "you fool": -0.9,
-    "you devil": -2.2, "you monster": -2.2, "you rascal": -0.9, "you brute": -1.8, "never forgive you": -2.5,
-    "i will kill you": -3.5, "i shall kill you": -3.5, "i never want to see you": -2.5, "let me go": -0.6,
-    "you insult me": -1.8, "impertinent": -0.8, "insolent": -1.0, "villain": -1.5, "scoundrel": -1.5, "wretch": -1.0,
+    "you devil": -2.2, "you monster": -2.2, "you rascal": -0.9, "you brute": -1.8,
+    "i will kill you": -3.5, "i shall kill you": -3.5, "i never want to see you": -2.5, "you insult me": -1.8,
+    "villain": -1.5, "scoundrel": -1.5, "wretch": -1.0,
     "you have deceived me": -2.2, "you lied": -1.8, "i don't believe you": -0.8, "you are a liar": -2.0,
     "you are cruel": -1.5, "you are heartless": -1.6,
 }  # fmt: skip
 
 
-_CALLS = frozenset({"my", "dear", "dearest", "old", "sweetheart", "villain", "scoundrel", "wretch"})
+_CALLS = frozenset({"my", "dear", "dearest", "old", "sweetheart", "villain", "scoundrel", "wretch", "leave me", "get out",
+                    "i don't believe you"})  # fmt: skip
+"""Phrases, or first words of phrases, that must end a call: "my friend, ..." is said to a friend, "my friend has ..." of
+one; "leave me!" sends away, "you leave me no choice" does not."""
 _CALL = r"(?=\s*(?:[,.!?;:—–-]|$))"
+_OPENING = frozenset({"villain", "scoundrel", "wretch", "get out"})
+"""Phrases said to somebody's face only where speech opens with them; further on they are said of others, nearly always."""
+_NOT_DENIED = r"(?<!n't )(?<!n’t )(?<!not )(?<!never )"
 
 
 def _pattern(table: dict[str, float]) -> re.Pattern[str]:
-    """Any phrase of the table, the longest that fits, whatever blanks stand between its words. One that calls somebody
-    something must end there: "my friend, ..." is said to a friend, "my friend has ..." of one."""
+    """Any phrase of the table that is not denied, the longest that fits, whatever blanks stand between its words."""
     phrases = sorted(table, key=lambda phrase: (-len(phrase), phrase))
-    written = [r"\s+".join(words) + (_CALL if words[0] in _CALLS else "") for words in map(str.split, phrases)]
-    return re.compile(r"\b(?:" + "|".join(written) + r")\b")
+    return re.compile(_NOT_DENIED + r"\b(?:" + "|".join(map(_write, phrases)) + r")\b")
+
+
+def _write(phrase: str) -> str:
+    opens = "^" if phrase in _OPENING else ""
+    ends = _CALL if phrase in _CALLS or phrase.split()[0] in _CALLS else ""
+    return opens + r"\s+".join(phrase.split()) + ends
 
 
 WARM, COLD = _pattern(WARM_WORDS), _pattern(COLD_WORDS)
