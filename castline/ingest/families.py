@@ -16,6 +16,7 @@ from castline.graph.ties import INVERSE
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause
 from castline.ingest.kinship import tie_of
+from castline.ingest.lexicon import SPEECH_VERBS
 from castline.ingest.naming import read_name
 from castline.ingest.people import Person
 from castline.ingest.presence import Attendance
@@ -58,7 +59,7 @@ def find_told(draft: Draft) -> Iterator[Found]:
             clause.verb not in ("be", "become")
             or clause.negated
             or clause.modal
-            or clause.open
+            or (clause.open and not (clause.quote >= 0 and clause.open in SPEECH_VERBS))
             or _is_open(draft, clause)
         ):
             continue
