@@ -11,6 +11,7 @@ from shelf import ledger_url
 import castline
 from castline.errors import MomentError
 from castline.graph.stores import open_store
+from castline.ingest.manners import COLD
 from castline.query.histories import Direction, trace_feelings
 from castline.query.network import chart_network
 from castline.query.shifts import find_shifts
@@ -73,6 +74,86 @@ def test_a_bare_name_brings_people_nearer_than_a_title(tmp_path: Path) -> None:
     formal = both(read_book(tmp_path / "a", "It rained.", talk.format("Mr. Marsh")))[0].levels[-1]
     bare = both(read_book(tmp_path / "b", "It rained.", talk.format("Edmund")))[0].levels[-1]
     assert bare[1] > formal[1] and bare[2] > formal[2]
+
+
+def last(view: View, a: str = "Anna", b: str = "Edmund") -> tuple[float, float]:
+    """(affection, familiarity) from `a` to `b` at the end."""
+    levels = both(view, a, b)[0].levels
+    return levels[-1][1:] if levels else (0.0, 0.0)
+
+
+def test_who_are_only_seen_together_have_met_and_no_more(tmp_path: Path) -> None:
+    assert last(read_book(tmp_path, "It rained.")) == (1.0, 1.0)
+
+
+def test_those_who_stay_together_come_to_know_each_other_better(tmp_path: Path) -> None:
+    talk = "“The rain is over,” said Anna Quill to Edmund Marsh. “So it is,” said Edmund Marsh to Anna Quill.\n\n" * 4
+    friends = last(read_book(tmp_path / "a", "Edmund Marsh was Anna Quill's friend.", talk, talk))
+    others = last(read_book(tmp_path / "b", "It rained.", talk, talk))
+    assert friends[1] > 8.0 > 5.5 > others[1] > 1.0
+
+
+def test_plain_words_name_the_level(tmp_path: Path) -> None:
+    assert last(read_book(tmp_path / "a", "Anna Quill loved Edmund Marsh."))[0] >= 8.0
+    assert last(read_book(tmp_path / "b", "Anna Quill ceased to love Edmund Marsh."))[0] < 4.0
+    assert last(read_book(tmp_path / "c", "Anna Quill thanked Edmund Marsh."))[0] < 4.0
+
+
+def test_the_killer_hates_and_the_killed_feel_nothing(tmp_path: Path) -> None:
+    forth, back = both(read_book(tmp_path / "a", "It rained.", "Edmund Marsh murdered Anna Quill."))
+    assert forth.levels[-1][1] == 1.0 and back.levels[-1][1] < -3
+    threat = last(read_book(tmp_path / "b", "It rained.", "“I shall kill Edmund Marsh,” said Anna Quill."))
+    assert threat[0] < -3
+
+
+def test_something_wrong_is_no_reproach_to_oneself(tmp_path: Path) -> None:
+    first = "Anna Quill admired Edmund Marsh."
+    calm = last(read_book(tmp_path / "a", first, "Anna Quill came in. Something was wrong with Edmund Marsh."))
+    turned = last(read_book(tmp_path / "b", first, "Anna Quill came in. Anna Quill had been wrong about Edmund Marsh."))
+    assert calm[0] >= 3 > turned[0]
+
+
+def test_a_harsh_word_between_friends_is_banter(tmp_path: Path) -> None:
+    scold = "“Hold your tongue!” said Anna Quill to Edmund Marsh."
+    tie = "Edmund Marsh was Anna Quill's friend."
+    friendly, still = (
+        last(read_book(tmp_path / name, tie, said))[0] for name, said in (("a", scold), ("b", "It rained."))
+    )
+    strange, before = (
+        last(read_book(tmp_path / name, "It rained.", said))[0] for name, said in (("c", scold), ("d", "It rained."))
+    )
+    assert still - friendly < 0.4 < before - strange
+
+
+def test_insults_are_for_those_they_are_said_to() -> None:
+    for said in ("villain! what have you done?", "leave me!", "how dare you", "oh, you wretch"):
+        assert COLD.search(said), said
+    for said in (
+        "a villain has robbed the mill.",
+        "don't leave me!",
+        "you leave me no choice",
+        "how do i get out of it?",
+    ):
+        assert not COLD.search(said), said
+
+
+def test_doubtful_pronouns_blame_nobody(tmp_path: Path) -> None:
+    scene = "{0} thought of the day. {0} knew it well. {0} felt tired. Martin Hale came in. He had been cruel."
+    hers = last(read_book(tmp_path / "a", scene.format("Anna Quill")), "Anna", "Martin")
+    his = last(read_book(tmp_path / "b", scene.format("Edmund Marsh")), "Edmund", "Martin")
+    assert hers[0] < 0 <= his[0]
+
+
+def test_a_question_is_no_deed(tmp_path: Path) -> None:
+    asked = last(read_book(tmp_path / "a", "“Did Edmund Marsh betray Anna Quill?” said Clara Stone."))
+    told = last(read_book(tmp_path / "b", "“Edmund Marsh betrayed Anna Quill,” said Clara Stone."))
+    assert told[0] < asked[0]
+
+
+def test_a_friend_is_told_of_in_speech(tmp_path: Path) -> None:
+    view = read_book(tmp_path, "“Anna Quill is my dearest friend,” said Edmund Marsh.")
+    cues = {cue.type for change in both(view)[0].changes for cue in change.cues}
+    assert "tie:friend" in cues
 
 
 def test_no_level_moves_without_words() -> None:

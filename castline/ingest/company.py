@@ -11,6 +11,7 @@ from castline.ingest.draft import Draft
 from castline.ingest.extract import UtteranceNote
 from castline.ingest.lexicon import TITLES
 from castline.ingest.manners import COLD, COLD_WORDS, HARSH_VERBS, MANNERS, WARM, WARM_WORDS
+from castline.ingest.presence import Attendance
 
 TALK, LETTER, SCENE, NAMED, DEAR = 5.5, 7.0, 4.5, 6.5, 8.0
 """The familiarity that talk, a letter, a shared scene, the bare name and an endearment can lead to."""
@@ -28,7 +29,7 @@ _DEAR = re.compile(r"\b(?:dear|dearest|darling|beloved|sweet|own|poor)[\s,]+$", 
 _MARKS = '“"‘«'
 
 
-def find_company(draft: Draft) -> list[Felt]:
+def find_company(draft: Draft, here: Attendance) -> list[Felt]:
     """A cue for every turn of talk and letter, both ways; one a scene for who keeps company, or is only there."""
     cues: list[Felt] = []
     turns: Counter[tuple[int, int, int]] = Counter()
@@ -42,10 +43,10 @@ def find_company(draft: Draft) -> list[Felt]:
             if turns[scene, min(said.speaker, key), max(said.speaker, key)] == ENOUGH:
                 span = (*quote.parts[0], quote.paragraph)
                 cues += [Felt(a, b, "company", KEPT, 0.0, *span) for a, b in ((said.speaker, key), (key, said.speaker))]
-    return cues + _together(draft)
+    return cues + _together(draft, here)
 
 
-def _together(draft: Draft) -> list[Felt]:
+def _together(draft: Draft, here: Attendance) -> list[Felt]:
     """People whom the same sentences of narration name: side by side, if not in talk."""
     seen: Counter[tuple[int, int, int]] = Counter()
     cues: list[Felt] = []
@@ -59,7 +60,8 @@ def _together(draft: Draft) -> list[Felt]:
             span = (note.start, note.end, note.paragraph)
             weight = KEPT if seen[at] == SIDE_BY_SIDE else 0.0
             if seen[at] <= SIDE_BY_SIDE:
-                cues += [Felt(x, y, "together", weight, SEEN, *span, SCENE) for x, y in ((a, b), (b, a))]
+                meets = {a, b} <= here.on_page.get(at[0], {}).keys()
+                cues += [Felt(x, y, "together", weight, SEEN, *span, SCENE, meets) for x, y in ((a, b), (b, a))]
     return cues
 
 

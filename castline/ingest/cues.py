@@ -17,7 +17,7 @@ sort stands between people whom readers call friends or foes: hearsay hardly tel
 BYGONE = 0.2
 """What a feeling counts for that somebody says they had ("I did hate you")."""
 ASKED = 0.3
-"""What an opinion counts for that is put as a question."""
+"""What an opinion or a deed counts for that is put as a question."""
 AROUND = 400
 """Characters before a sentence of self-reproach in which those are named whom it may be about."""
 ONLOOKER = 0.5
@@ -32,7 +32,14 @@ CALLED = 0.25
 DENIED = -0.15
 """What is denied counts a little for its opposite ("she did not hate him"): understatement more often than news."""
 _AIM = re.compile(r"\s+(?:at|against|for|towards?|of|with)\b")
-UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "pretend", "seem", "expect", "suppose"})
+_OF_WHAT = re.compile(r"(?:proud|vain|sensible) of\b|(?:agreeable|dear) to\b")
+"""What one is proud of, and what is agreeable to one, says nothing of how one is."""
+KILLS = frozenset({"kill", "murder"})
+"""Deeds that leave nobody to resent them; who does or threatens them hates (HPD's -10), which is no half-feeling."""
+STATED = {"love": 8.0, "adore": 8.0, "hate": -6.0, "detest": -6.0, "loathe": -6.0, "abhor": -6.0}
+"""Verb -> the affection that it names: HPD's 8 for those in love and devoted families."""
+UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "pretend", "seem", "expect", "suppose",
+    "cease", "stop"})  # fmt: skip
 """Verbs whose completion need not come true ("I never meant to deceive you")."""
 OPEN_TO_DOUBT = frozenset({"if", "would", "could", "might", "may", "should"})
 
@@ -40,7 +47,8 @@ OPEN_TO_DOUBT = frozenset({"if", "would", "could", "might", "may", "should"})
 @dataclass(frozen=True, slots=True)
 class Felt:
     """One cue: `weight` on the affection scale; `closeness` is the share of the way to the familiarity `limit` that it
-    leads; `meets`, whether the two are face to face. A span of the chapter's text."""
+    leads; `meets`, whether the two are face to face; `stated` the level that the words name outright (0 for none). A span
+    of the chapter's text."""
 
     holder: int
     toward: int
@@ -52,6 +60,7 @@ class Felt:
     paragraph: int
     limit: float = 2.0
     meets: bool = False
+    stated: float = 0.0
 
 
 def find_cues(draft: Draft, here: Attendance) -> list[Felt]:
@@ -74,6 +83,8 @@ def _clause_cues(draft: Draft, clause: Clause) -> list[Felt]:
     sign = DENIED if clause.negated else 1.0
     if clause.modal in OPEN_TO_DOUBT or clause.open in UNDONE:
         sign *= 0.3
+    if _is_asked(draft, clause.at):
+        sign *= ASKED
     cues = [
         cue for a in agents for p in patients if a != p for cue in _deed(draft, clause, a, p, sign)
     ]  # fmt: skip
@@ -90,17 +101,25 @@ def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Fel
         scale = sign * (1.0 if clause.quote < 0 or _says(draft, clause, a) else HEARSAY)
         if clause.quote >= 0 and clause.past:
             scale *= BYGONE
-        cues.append(Felt(a, p, f"feels:{clause.verb}", ATTITUDES[clause.verb] * scale, 0.1, *span))
+        stated = STATED.get(clause.verb, 0.0) if scale == 1 and clause.modal != "must" else 0.0
+        weight = ATTITUDES[clause.verb] * scale
+        cues.append(Felt(a, p, f"feels:{clause.verb}", weight, 0.1, *span, stated=stated))
         if clause.quote >= 0 and _says(draft, clause, a):
             cues.append(Felt(p, a, f"told:{clause.verb}", ATTITUDES[clause.verb] * 0.1 * sign, 0.3, *span))
     if clause.verb in TREATMENT:
         weight = TREATMENT[clause.verb] * sign
-        cues.append(Felt(p, a, f"done:{clause.verb}", weight * (1.0 if clause.quote < 0 else 0.6), 0.2, *span))
-        cues.append(
-            Felt(a, p, f"does:{clause.verb}", weight * ONLOOKER * (1.0 if clause.quote < 0 else 0.4), 0.2, *span)
-        )
+        if clause.verb not in KILLS:
+            cues.append(Felt(p, a, f"done:{clause.verb}", weight * (1.0 if clause.quote < 0 else 0.6), 0.2, *span))
+        cues.append(Felt(a, p, f"does:{clause.verb}", weight * _doers_share(draft, clause, a), 0.2, *span))
         cues += _hearsay(draft, clause, a, p, weight, span)
     return cues
+
+
+def _doers_share(draft: Draft, clause: Clause, a: int) -> float:
+    """How much of a deed's weight its doer feels."""
+    if clause.verb in KILLS and (clause.quote < 0 or (_says(draft, clause, a) and not clause.past)):
+        return 1.0
+    return ONLOOKER * (1.0 if clause.quote < 0 else 0.4)
 
 
 def _says(draft: Draft, clause: Clause, key: int) -> bool:
@@ -126,14 +145,19 @@ def _aimed(clause: Clause, a: int, patients: list[int], toward: list[tuple[str, 
     for noun in clause.nouns:
         if noun in REGARD:
             for key in [*aims, *patients]:
-                cues.append(
-                    Felt(a, key, f"feels:{noun}", REGARD[noun] * sign, 0.1, clause.at, clause.end, clause.paragraph)
-                )
+                weight, stated = REGARD[noun] * sign, STATED["love"] if _is_in_love(clause, noun, sign) else 0.0
+                span = (clause.at, clause.end, clause.paragraph)
+                cues.append(Felt(a, key, f"feels:{noun}", weight, 0.1, *span, stated=stated))
     for word, start, end, negated in clause.complements:
         if word in TARGETED:
             weight = TARGETED[word] * (DENIED if negated else 1.0)
             cues += [Felt(a, key, f"feels:{word}", weight, 0.1, start, end, clause.paragraph) for key in aims]
     return cues
+
+
+def _is_in_love(clause: Clause, noun: str, sign: float) -> bool:
+    """Whether narration says outright that somebody is, or has fallen, in love."""
+    return noun == "love" and clause.verb in ("be", "fall") and sign == 1 and clause.quote < 0
 
 
 def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
@@ -145,13 +169,14 @@ def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
         return _owned_feeling(draft, word, about)
     if about < 0 or word.word not in VIRTUES:
         return []
+    if _OF_WHAT.match(draft.text, word.start):
+        return []
     weight = VIRTUES[word.word] * (DENIED if word.negated else 1.0)
     if _is_asked(draft, word.start):
         weight *= ASKED
     span = (word.start, word.end, word.paragraph)
     if word.quote < 0:
-        share = PRAISED if weight > 0 else BLAMED
-        return [Felt(here.focal.get(scene, -1), about, f"thinks:{word.word}", weight * share, 0.05, *span)]
+        return _thought(draft, word, here.focal.get(scene, -1), about, weight)
     said = draft.found.spoken[word.quote]
     cues = [Felt(said.speaker, about, f"says:{word.word}", weight, 0.05, *span)]
     if about in said.addressees:
@@ -159,6 +184,17 @@ def _opinion(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt]:
     else:
         cues += [Felt(key, about, f"heard:{word.word}", weight * HEARSAY, 0.05, *span) for key in said.addressees]
     return cues
+
+
+def _thought(draft: Draft, word: Evaluation, holder: int, about: int, weight: float) -> list[Felt]:
+    """An opinion of narration. "He had been cruel", where holder and target are both "he", may be either's remorse, and so
+    is no blame of the other."""
+    note = draft.notes.mentions[word.mention]
+    doubtful = note.kind == "pronoun" and holder >= 0 and holder != draft.found.teller_at(note.start)
+    if weight < 0 and doubtful and note.gender == draft.memory.person(holder).gender:
+        return []
+    share = PRAISED if weight > 0 else BLAMED
+    return [Felt(holder, about, f"thinks:{word.word}", weight * share, 0.05, word.start, word.end, word.paragraph)]
 
 
 def _is_asked(draft: Draft, start: int) -> bool:
@@ -185,8 +221,9 @@ def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int,
     """Shame at one's own judgement turns it about: a good one toward those whom the sentence names, a bad one also
     toward those named just before."""
     holder = draft.found.spoken[word.quote].speaker if word.quote >= 0 else here.focal.get(scene, -1)
-    if holder < 0 or (about >= 0 and about != holder) or word.negated:
-        return []
+    judged = about == holder or (about < 0 and word.word not in MISJUDGED)
+    if holder < 0 or word.negated or not judged:
+        return []  # "something was wrong" and "she thought him wrong" blame nobody's own judgement
     start, end = draft.sentence_of(word.start)
     named, around = _named_between(draft, start, end), _named_between(draft, start - AROUND, start)
     cues = []

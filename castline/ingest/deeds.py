@@ -53,7 +53,7 @@ TREATMENT: dict[str, float] = {
     "rob": -3.0, "wrong": -2.5, "injure": -2.5, "offend": -1.5, "reproach": -1.0, "abuse": -2.5, "curse": -2.0,
     "humiliate": -2.5, "ruin": -3.5, "imprison": -2.5, "torment": -2.5, "tease": -0.3, "disappoint": -1.0,
     "murder": -5.0, "kill": -5.0, "poison": -4.5, "reject": -1.5, "snatch": -0.8, "scold": -0.8, "flatter": 0.4,
-    "forgive": 2.0, "thank": 0.4, "befriend": 2.0, "disown": -3.5, "jilt": -3.5, "denounce": -3.0, "dismiss": -1.5,
+    "forgive": 2.0, "thank": 0.4, "befriend": 2.0, "disown": -3.5, "jilt": -3.5, "denounce": -3.0,
     "persecute": -3.0, "ill-use": -3.0, "mortify": -1.0, "provoke": -0.8, "charm": 1.5, "please": 0.8, "delight": 1.0,
     "disgust": -2.0, "enrage": -1.5, "fascinate": 1.2, "captivate": 1.8, "frighten": -1.0, "terrify": -1.2,
 }  # fmt: skip

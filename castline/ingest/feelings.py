@@ -9,10 +9,14 @@ weight into one of them, and the level is what they come to:
                one misread word no love;
   shocks       a strong cue also takes from the other account, in proportion: a betrayal spoils what was, a rescue mends;
   habituation  a type of cue pays half as much at each repetition within a scene;
+  banter       harsh words to the face count for little between those who know each other well;
   company      keeping company warms those who are not at odds, up to a friendly footing (COURTESY);
-  first sight  people who first meet start at familiarity 1 and affection 1 (HPD's first meeting);
-  ties         kin, friends and foes start where HPD's examples put them, when the text first tells the tie.
-Familiarity only grows: each cue names the level that its sort of closeness can lead to, and a share of the way.
+  first sight  people who first meet start at familiarity 1 and affection 1 (HPD's first meeting), and who are only seen
+               side by side at it get no nearer;
+  ties         kin, friends and foes start where HPD's examples put them, when the text first tells the tie;
+  plain words  "she loved him" names a level of the scale, and is believed where nothing speaks against it.
+Familiarity only grows: each cue names the level that its sort of closeness can lead to, and a share of the way. Those who
+"stay together and are familiar" (HPD's 8) may come to 10, its level of those who have stayed together for years.
 Nothing moves without a cue, so every change has its words. Death and absence are no cues: they erase nothing.
 """
 
@@ -39,6 +43,13 @@ MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
 MENDED = 0.5
 """Forgiveness leaves so much of a grievance."""
 LIKED = 0.5
+MET = 1.0
+"""Familiarity of a first meeting."""
+TOGETHER, CLOSEST = 8.0, 10.0
+"""Familiarity of those who stay together, and what their talk can lead to."""
+BANTER, WELL_KNOWN, TAKEN = ("tells:", "is-told:", "is-called:", "says-"), 6.0, 0.25
+"""What is said to the face, and how; the familiarity from which on a harsh word of that sort counts for so little. Between
+pairs whom readers call friends such words stand as often as between foes."""
 COMPANY = frozenset({"company", "together"})
 TIES = {
     "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
@@ -56,7 +67,7 @@ _OTHERS = (2.0, 5.0)
 def record_feelings(draft: Draft, here: Attendance) -> None:
     """Move the levels of every pair by the chapter's cues, and add a feeling per pair and scene that changed."""
     by_scene: dict[int, dict[tuple[int, int], list[Felt]]] = {}
-    found = [*_ties(draft), *find_company(draft), *find_cues(draft, here)]
+    found = [*_ties(draft), *find_company(draft, here), *find_cues(draft, here)]
     for cue in sorted(found, key=lambda cue: (cue.start, cue.end, cue.type, cue.holder, cue.toward)):
         if cue.holder >= 0 and cue.toward >= 0 and cue.holder != cue.toward:
             scene = draft.scene_at(cue.paragraph)
@@ -89,7 +100,8 @@ def _move(draft: Draft, scene: int, holder: int, toward: int, cues: list[Felt]) 
     bond = bond_of(draft, holder, toward)
     before = (bond.affection, bond.familiarity)
     here: dict[str, int] = {}
-    steps = [_apply(bond, cue, here) for cue in cues]
+    strangers = bond.familiarity < MET
+    steps = [_apply(bond, cue, here, strangers) for cue in cues]
     bond.affection, bond.familiarity = round(bond.affection, 3), round(bond.familiarity, 3)
     bond.warmth, bond.grievance = round(bond.warmth, 3), round(bond.grievance, 3)
     moved = abs(bond.affection - before[0]) + abs(bond.familiarity - before[1])
@@ -97,8 +109,9 @@ def _move(draft: Draft, scene: int, holder: int, toward: int, cues: list[Felt]) 
         _add(draft, scene, holder, toward, bond, list(zip(cues, steps, strict=True)))
 
 
-def _apply(bond: Bond, cue: Felt, here: dict[str, int]) -> float:
-    """Let a cue change both levels. Returns the step that the affection took."""
+def _apply(bond: Bond, cue: Felt, here: dict[str, int], strangers: bool) -> float:
+    """Let a cue change both levels; `strangers` are two who had not met before the scene. Returns the step that the
+    affection took."""
     before = bond.affection
     repeated = here.get(cue.type, 0)
     here[cue.type] = repeated + 1
@@ -106,8 +119,11 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int]) -> float:
         _start(bond, *TIES.get(cue.type[4:], _OTHERS))
     elif cue.weight and not (cue.type in COMPANY and (bond.grievance >= BEARABLE or bond.affection >= COURTESY)):
         _pay(bond, cue, 0.5**repeated)
+        bond.affection = _weigh(bond)
+        if cue.stated > 0 or (cue.stated and bond.affection < -LIKED):
+            _start(bond, cue.stated)
     if cue.closeness:
-        _draw_near(bond, cue, repeated)
+        _draw_near(bond, cue, repeated, strangers)
     bond.affection = _weigh(bond)
     return bond.affection - before
 
@@ -117,7 +133,7 @@ def _weigh(bond: Bond) -> float:
     return FULL * (bond.warmth - bond.grievance) / (bond.warmth + bond.grievance + DOUBT)
 
 
-def _start(bond: Bond, affection: float, familiarity: float) -> None:
+def _start(bond: Bond, affection: float, familiarity: float = 0.0) -> None:
     """A tie raises both levels to where it starts; it does not make those fond who have come to think ill by now."""
     bond.familiarity = max(bond.familiarity, familiarity)
     if affection < 0 and bond.affection > affection:
@@ -133,6 +149,8 @@ def _missing(own: float, other: float, level: float) -> float:
 
 def _pay(bond: Bond, cue: Felt, share: float) -> None:
     """Pay a cue into its account; a strong one also takes from the other: a betrayal spoils what was, a rescue mends."""
+    if cue.weight < 0 and bond.familiarity >= WELL_KNOWN and cue.type.startswith(BANTER):
+        share *= TAKEN
     paid, spoilt = abs(cue.weight) * share, 1 - min(MOST_SPOILT, SPOILS * max(0.0, abs(cue.weight) - SLIGHT) * share)
     if cue.weight > 0:
         bond.warmth, bond.grievance = bond.warmth + paid, bond.grievance * spoilt
@@ -142,13 +160,14 @@ def _pay(bond: Bond, cue: Felt, share: float) -> None:
         bond.grievance, bond.warmth = bond.grievance + paid, bond.warmth * spoilt
 
 
-def _draw_near(bond: Bond, cue: Felt, repeated: int) -> None:
+def _draw_near(bond: Bond, cue: Felt, repeated: int, strangers: bool) -> None:
     if cue.meets:
-        bond.familiarity = max(1.0, bond.familiarity)
+        bond.familiarity = max(MET, bond.familiarity)
         if not bond.warmth and not bond.grievance:
             bond.warmth = _missing(0.0, 0.0, 1.0)
-    if bond.familiarity < cue.limit:
-        bond.familiarity += min(1.0, cue.closeness * 0.8**repeated) * (cue.limit - bond.familiarity)
+    limit = CLOSEST if cue.meets and bond.familiarity >= TOGETHER else cue.limit
+    if bond.familiarity < limit and not (strangers and cue.type == "together"):
+        bond.familiarity += min(1.0, cue.closeness * 0.8**repeated) * (limit - bond.familiarity)
 
 
 def _add(draft: Draft, scene: int, holder: int, toward: int, bond: Bond, steps: list[tuple[Felt, float]]) -> None:
