@@ -106,11 +106,14 @@ def test_the_killer_hates_and_the_killed_feel_nothing(tmp_path: Path) -> None:
     assert threat[0] < -3
 
 
-def test_something_wrong_is_no_reproach_to_oneself(tmp_path: Path) -> None:
-    first = "Anna Quill admired Edmund Marsh."
-    calm = last(read_book(tmp_path / "a", first, "Anna Quill came in. Something was wrong with Edmund Marsh."))
-    turned = last(read_book(tmp_path / "b", first, "Anna Quill came in. Anna Quill had been wrong about Edmund Marsh."))
-    assert calm[0] >= 3 > turned[0]
+def test_self_reproach_softens_and_something_wrong_is_none(tmp_path: Path) -> None:
+    hated, liked = "Anna Quill despised Edmund Marsh.", "Anna Quill admired Edmund Marsh."
+    wrong = "Anna Quill came in. Something was wrong with Edmund Marsh."
+    sorry = "Anna Quill came in. Anna Quill had been wrong about Edmund Marsh."
+    seen = {said: last(read_book(tmp_path / str(len(said)), hated, said))[0] for said in ("It rained.", sorry, wrong)}
+    before, after, calm = seen.values()
+    assert before == calm < after
+    assert last(read_book(tmp_path / "liked", liked, wrong))[0] >= 3
 
 
 def test_a_harsh_word_between_friends_is_banter(tmp_path: Path) -> None:

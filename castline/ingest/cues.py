@@ -218,22 +218,19 @@ def _owned_feeling(draft: Draft, word: Evaluation, holder: int) -> list[Felt]:
 
 
 def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int, scene: int) -> list[Felt]:
-    """Shame at one's own judgement turns it about: a good one toward those whom the sentence names, a bad one also
-    toward those named just before."""
+    """Who blames himself softens toward those he thought ill of, where the sentence or what stands just before names
+    them. "Something was wrong" and "she thought him wrong" blame nobody's own judgement."""
     holder = draft.found.spoken[word.quote].speaker if word.quote >= 0 else here.focal.get(scene, -1)
     judged = about == holder or (about < 0 and word.word not in MISJUDGED)
     if holder < 0 or word.negated or not judged:
-        return []  # "something was wrong" and "she thought him wrong" blame nobody's own judgement
+        return []
     start, end = draft.sentence_of(word.start)
-    named, around = _named_between(draft, start, end), _named_between(draft, start - AROUND, start)
     cues = []
-    for key in sorted((named | around) - {holder}):
+    for key in sorted(_named_between(draft, start - AROUND, end) - {holder}):
         bond = draft.memory.bonds.get(f"{holder}>{key}")
-        if bond and (bond.affection <= -0.5 or (bond.affection >= 0.5 and word.word in MISJUDGED and key in named)):
-            turn = -bond.affection * (0.4 if about == holder else 0.25)
-            cues.append(
-                Felt(holder, key, "self-reproach", max(-2.0, min(2.0, turn)), 0.1, word.start, word.end, word.paragraph)
-            )
+        if bond and bond.affection <= -0.5:
+            turn = min(2.0, -bond.affection * (0.4 if about == holder else 0.25))
+            cues.append(Felt(holder, key, "self-reproach", turn, 0.1, word.start, word.end, word.paragraph))
     return cues
 
 

@@ -106,7 +106,7 @@ MISJUDGED = frozenset(
 )
 GUILT = frozenset({"ashamed", "remorse", "shame", "guilty", "repent", "humiliation", "humbled", "regret"})
 SELF_REPROACH = MISJUDGED | GUILT
-"""Blaming oneself: to have misjudged somebody turns the judgement about; guilt toward somebody softens a bad one."""
+"""Blaming oneself, for a judgement or a deed: it softens what one felt against somebody."""
 
 NEGATORS = frozenset({"not", "no", "never", "n't", "nor", "neither", "hardly", "scarcely", "without", "far"})
 LOADED = frozenset(VIRTUES) | SELF_REPROACH | frozenset(REGARD)
