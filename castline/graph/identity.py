@@ -104,7 +104,7 @@ class Cast:
         return [one for one in sorted(met, key=self._order) if self.root(one, bound) == one]
 
     def find(self, asked: str, bound: int) -> str:
-        """The one person whom a name, part of a name, or an id means by the bound.
+        """The one person whom a name, part of a name, or an id means by the bound; of several, whoever is shown by it.
 
         Raises UnknownName with suggestions, or AmbiguousName with candidates; both as of the bound.
         """
@@ -116,8 +116,9 @@ class Cast:
             self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
             or self._given(bare, bound)
         )  # fmt: skip
-        if len(found) == 1:
-            return found[0]
+        shown = [one for one in found if fold(self.name(one, bound)) == wanted]
+        if len(found) == 1 or len(shown) == 1:
+            return (shown or found)[0]
         if found:
             names = ", ".join(f"'{self.name(one, bound)}' ({one})" for one in found[:6])
             raise AmbiguousName(

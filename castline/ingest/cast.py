@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from castline.ingest.agreement import find_person
+from castline.ingest.answers import count_answers, find_answerers
 from castline.ingest.extract import Extract, MentionNote
-from castline.ingest.namesakes import count_sisters, find_apart, find_joins
+from castline.ingest.halves import find_joins
+from castline.ingest.namesakes import count_sisters, find_apart, part_names
 from castline.ingest.naming import is_name_like, read_name, squeeze
-from castline.ingest.people import Memory, Person, add_form, find_person, vote_gender
+from castline.ingest.people import Memory, Person, add_form, vote_gender
 
 SETTLED = 3
 """Votes for a person that let a name in; fewer wait for more of them in later chapters."""
@@ -24,6 +27,8 @@ class Naming:
     places: set[str] = field(default_factory=set)
     joins: list[tuple[int, int, int]] = field(default_factory=list)
     """(person, person, mention index) of two whom a full name proves to be one."""
+    answering: list[tuple[int, int, int]] = field(default_factory=list)
+    """The same of two who are one since the one answers to the other's name."""
 
 
 def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
@@ -46,14 +51,16 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
     firsts = {form: index for form, index in firsts.items() if not _is_run_on(memory, form, bearers)}
     accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
     accepted += _share_words(memory, firsts, accepted)
+    parted = part_names(memory, notes, bearers)
     uses = {form: memory.people[key].forms[form] for form, key in bearers.items()}
-    met = _assign(memory, naming, accepted, (firsts, bearers), make_id, find_apart(notes, uses))
+    met = _assign(memory, naming, accepted, make_id, find_apart(notes, uses), (firsts, bearers, parted))
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
         memory.people[key].id = f"{make_id}c{order}"
         naming.met.append((key, index))
     for form, key in naming.of_form.items():
         memory.people[key].forms[form] += counts[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
+    naming.answering = list(find_answerers(memory, count_answers(memory, notes, naming.of_form)))
     return naming
 
 
@@ -104,19 +111,19 @@ def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) ->
     ]  # fmt: skip
 
 
-def _assign(memory: Memory, naming: Naming, forms: list[str], told: tuple[dict[str, int], dict[str, int]], make_id: str,
-            apart: dict[str, set[str]]) -> list[tuple[int, int]]:  # fmt: skip
+def _assign(memory: Memory, naming: Naming, forms: list[str], make_id: str, apart: dict[str, set[str]],
+            told: tuple[dict[str, int], dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
     """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
 
-    `told` are the forms' first mentions here, and who has borne them before. Forms that are `apart` are not given to
-    one person, unless he has long borne both.
+    `told` are the forms' first mentions here, who has borne them before, and who bears them no more. Forms that are
+    `apart` are not given to one person, unless he has long borne both.
     """
-    firsts, bearers = told
+    firsts, bearers, parted = told
     met: dict[int, int] = {}
     order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
     for text in order:
         form = read_name(text)
-        others = {bearers[one] for one in apart.get(text, ()) if one in bearers}
+        others = {bearers[one] for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
         person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others)
         if person is None:
             person = new_person(memory, f"{make_id}new{len(memory.people)}")

@@ -35,7 +35,12 @@ def record_identities(draft: Draft) -> None:
         _read_copula(draft, clause)
     for reveal in draft.notes.reveals:
         _read_reveal(draft, reveal)
-    for how, pairs in (("called so", draft.found.unmasked), ("full name", draft.found.naming.joins)):
+    naming = draft.found.naming
+    for how, pairs in (
+        ("called so", draft.found.unmasked),
+        ("full name", naming.joins),
+        ("answers to it", naming.answering),
+    ):
         for me, other, index in pairs:
             a, b = draft.memory.person(me), draft.memory.person(other)
             _join(draft, a, b, draft.notes.mentions[index].start, draft.notes.mentions[index].paragraph, how)
@@ -83,6 +88,8 @@ def _whose(draft: Draft, reveal: Reveal) -> int:
     """Who the other name belongs to: whom the mention means, or, of a name told to be somebody's true one, who was
     named last, and neither says it nor hears it."""
     key = draft.found.who[reveal.one] if reveal.one >= 0 else -1
+    if key == draft.found.who[reveal.other]:
+        key = -1  # "Ware: that is his true name" is not news of Ware
     if key >= 0 and draft.notes.mentions[reveal.one].kind == "pronoun" and draft.notes.mentions[reveal.one].person == 3:
         return key if _is_sole(draft, reveal, key) else -1
     if key >= 0 or reveal.how != "true name":
@@ -97,7 +104,8 @@ def _whose(draft: Draft, reveal: Reveal) -> int:
             return -1
         if note.kind == "name" and who >= 0 and who not in talking and who != draft.found.who[reveal.other]:
             gender = draft.memory.person(who).gender
-            return who if not (owner and gender and owner != gender) else -1
+            if not (owner and gender and owner != gender):
+                return who
     return -1
 
 

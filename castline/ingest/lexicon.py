@@ -15,13 +15,21 @@ FEMALE_TITLES = _words("mrs miss ms lady countess princess duchess baroness mada
     " marchioness viscountess nurse")  # fmt: skip
 NEUTRAL_TITLES = _words("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
     " sergeant sgt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
-    " constable detective superintendent secretary")  # fmt: skip
+    " constable detective superintendent secretary comrade")  # fmt: skip
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
-RANKS = NEUTRAL_TITLES - {"cousin", "saint", "st", "secretary"}
+ARMED = _words("captain colonel general major lieutenant sergeant corporal admiral commander commodore")
+"""Titles of officers, in most books men."""
+FAMILIAR = _words("cousin comrade")
+"""Titles that some say of anybody."""
+RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary"}
 """Titles that come with an office, and change with it."""
 GIVEN_TITLES = _words("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
     " don doña cousin friar emperor empress pope dom dame count countess")  # fmt: skip
 """Titles that a given name may follow; the others are followed by a surname."""
+PEERS = _words(
+    "lord lady count countess prince princess baron baroness marquis marchioness duke duchess viscount viscountess"
+)
+"""Titles that a place or a family gives its name to as often as a given name follows."""
 MARRIED = _words("mrs madame mme frau señora signora")
 UNMARRIED = _words("miss mademoiselle mlle fräulein señorita signorina")
 

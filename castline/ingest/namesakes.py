@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from castline.ingest.extract import Clause, Extract
-from castline.ingest.lexicon import GIVEN_TITLES, RANKS
-from castline.ingest.naming import Form, read_name, same_given, squeeze
-from castline.ingest.people import Memory, Person
+from castline.ingest.lexicon import RANKS
+from castline.ingest.naming import Form, read_name, squeeze
+from castline.ingest.people import Memory
 
-OFTEN = 16
-"""Uses of both parts of a name, at least, before a full name joins their bearers."""
+TWICE = 2
+"""Clauses that name somebody by two names before these are two people's."""
 LONG_USED = 10
 """Uses of a form in earlier chapters that make it stand for one person."""
-SELDOM = 0.01
-"""Of the uses of the rarer part, the share of sentences that name both: one person seldom goes by two names in one."""
 _SAME = frozenset({"of", "as", "like", "by"})
 """Prepositions whose noun may be the one who acts ("by the name of", "as")."""
 
@@ -37,6 +35,28 @@ def _beside(notes: Extract) -> Iterator[tuple[str, str]]:
             words, more = set(one.split()), set(other.split())
             if not (words < more or more < words) or read_name(one).title == read_name(other).title != "":
                 yield one, other
+
+
+def part_names(memory: Memory, notes: Extract, bearers: dict[str, int]) -> dict[str, int]:
+    """Forms that somebody has borne so far and that are another's from now on, with who has borne them: clauses have
+    named him by them beside the given name that is his ("Charles and Mr. Hale agreed")."""
+    parted: dict[str, int] = {}
+    for one, other in _beside(notes):
+        key = bearers.get(one, -1)
+        if key < 0 or bearers.get(other) != key or any(person.joined == key for person in memory.people):
+            continue
+        memory.beside[f"{one}|{other}"] = memory.beside.get(f"{one}|{other}", 0) + 1
+        leaving = [text for text in (one, other) if not _is_given(read_name(text))]
+        if len(leaving) == 1 and memory.beside[f"{one}|{other}"] >= TWICE:
+            parted[leaving[0]] = key
+    for text, key in parted.items():
+        del memory.people[key].forms[text]
+        del bearers[text]
+    return parted
+
+
+def _is_given(form: Form) -> bool:
+    return bool(form.given) or form.type in ("given", "nickname")
 
 
 def _forms_in(notes: Extract, clause: Clause) -> Iterator[str]:
@@ -78,62 +98,3 @@ def count_sisters(memory: Memory, notes: Extract) -> None:
             for surname in (name.surname, name.surname.removesuffix("s")):
                 if surname not in memory.sisters:
                     memory.sisters.append(surname)
-
-
-def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: dict[str, int]
-               ) -> list[tuple[int, int, int]]:  # fmt: skip
-    """(person, person, mention index): a woman known by a given name and a Miss known by the surname, whom a full name
-    of this chapter or an earlier one links, who are seldom named in one sentence, and have no rival. Of men it
-    would not be safe: sons are called by the given name where fathers are called by the surname."""
-    _count_together(memory, notes, of_form)
-    for text in sorted(of_form, key=firsts.__getitem__):
-        form = read_name(text)
-        if form.given and form.surname:
-            givens = memory.linked.setdefault(form.surname, [])
-            givens += [form.given.split()[0]] if form.given.split()[0] not in givens else []
-    joins: list[tuple[int, int, int]] = []
-    for text, key in sorted(of_form.items(), key=lambda item: firsts[item[0]]):
-        one = memory.person(key)
-        other = _find_other_half(memory, one, read_name(text))
-        if other is not None and one.key not in (j for pair in joins for j in pair[:2]):
-            joins.append((one.key, other.key, firsts[text]))
-    return joins
-
-
-def _count_together(memory: Memory, notes: Extract, of_form: dict[str, int]) -> None:
-    """Count the sentences of narration that name both somebody known by a given name and somebody by a surname."""
-    named: dict[int, set[int]] = {}
-    for note in notes.mentions:
-        if note.kind == "name" and note.quote < 0 and (key := of_form.get(squeeze(note.form), -1)) >= 0:
-            named.setdefault(note.sentence, set()).add(memory.person(key).key)
-    for keys in named.values():
-        for one, other in combinations(sorted(keys), 2):
-            if bool(memory.people[one].given) != bool(memory.people[other].given):
-                memory.together[f"{one}|{other}"] = memory.together.get(f"{one}|{other}", 0) + 1
-
-
-def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
-    """Whoever bears the title and surname of somebody who bears the given name, or None where it is not sure."""
-    if not one.given or one.kind != "name" or one.title in GIVEN_TITLES or (one.title and not form.given):
-        return None
-    if one.gender != "f" or sum(one.forms.values()) < OFTEN:
-        return None
-    found = [
-        other for other in memory.people
-        if other.title == "miss" and not other.given and other.kind == "name" and other.joined < 0
-        and any(same_given(given, one.given) for given in memory.linked.get(other.surname, ()))
-    ]  # fmt: skip
-    if len(found) != 1 or _has_rival(memory, one, found[0]):
-        return None
-    uses = min(sum(one.forms.values()), sum(found[0].forms.values()))
-    first, second = sorted((one.key, found[0].key))
-    return found[0] if uses >= OFTEN and memory.together.get(f"{first}|{second}", 0) <= SELDOM * uses else None
-
-
-def _has_rival(memory: Memory, one: Person, other: Person) -> bool:
-    """Whether somebody else of that surname and gender is known by a given name too."""
-    return any(
-        rival.surname == other.surname and rival.given and rival.gender in ("", one.gender)
-        for rival in memory.people
-        if rival.joined < 0 and rival.key not in (one.key, other.key)
-    )

@@ -9,6 +9,7 @@ from importlib import resources
 
 from castline.graph.facts import NameType
 from castline.ingest.lexicon import (
+    ARMED,
     CONNECTORS,
     DIMINUTIVES,
     FEMALE_GIVEN,
@@ -24,8 +25,11 @@ from castline.ingest.lexicon import (
 )  # fmt: skip
 
 _SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel", "gen": "general", "prof": "professor",
-            "lieut": "lieutenant", "lt": "lieutenant", "sgt": "sergeant", "rev": "reverend", "mme": "madame", "m": "monsieur",
-            "mlle": "mademoiselle", "mistress": "mrs", "maj": "major", "st": "saint"}  # fmt: skip
+            "lieut": "lieutenant", "lt": "lieutenant", "sgt": "sergeant", "rev": "reverend", "mistress": "mrs",
+            "maj": "major", "st": "saint", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
+            "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
+            "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss"}  # fmt: skip
+"""Titles written otherwise, or in another language, that say the same."""
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
 
 
@@ -59,6 +63,8 @@ class Form:
     @property
     def likely_gender(self) -> str:
         """The same, or what most bearers of the given name are, where the form does not tell for certain."""
+        if self.title in ARMED:
+            return self.gender or "m"
         return self.gender or ("" if self.title else usual_gender(self.given.split()[0] if self.given else self.single))
 
     @property

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from castline.ingest.cast import new_person
 from castline.ingest.extract import Extract
 from castline.ingest.lexicon import TITLES
-from castline.ingest.naming import squeeze
-from castline.ingest.people import Memory, Person
+from castline.ingest.people import Memory, Person, bearer_of
 from castline.ingest.resolved import Resolution
 from castline.ingest.voices import Voice
 
@@ -129,9 +128,10 @@ def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
     mine = [_is_mine(notes, quote.speaker) for quote in notes.utterances]
     for at, quote in enumerate(notes.utterances):
         for index in quote.vocatives:
-            person = _bearer(memory, notes, found, index)
-            if person is None:
+            key = bearer_of(memory, found.naming.of_form, notes.mentions[index])
+            if key < 0:
                 continue
+            person = memory.people[key]
             if mine[at]:
                 person.hailed -= 2
             elif beside.intersection(range(quote.paragraph - BESIDE, quote.last + BESIDE + 1)):
@@ -141,8 +141,10 @@ def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
                 person.answered += sure
                 first.setdefault(person.key, index)
     for index, note in enumerate(notes.mentions):
-        if note.kind != "name" or (person := _bearer(memory, notes, found, index)) is None:
+        key = bearer_of(memory, found.naming.of_form, note)
+        if key < 0:
             continue
+        person = memory.people[key]
         if note.introduced and (note.quote < 0 or mine[note.quote]):
             person.hailed += 2 * NAMED
             person.answered += 3
@@ -150,11 +152,6 @@ def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
         elif note.quote < 0:
             person.hailed -= 2
     return first
-
-
-def _bearer(memory: Memory, notes: Extract, found: Resolution, index: int) -> Person | None:
-    key = found.naming.of_form.get(squeeze(notes.mentions[index].form), -1)
-    return memory.person(key) if key >= 0 and notes.mentions[index].kind == "name" else None
 
 
 def _is_mine(notes: Extract, speaker: int) -> bool:

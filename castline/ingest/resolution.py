@@ -15,7 +15,7 @@ from castline.ingest.extract import Extract
 from castline.ingest.kinship import tie_of
 from castline.ingest.lexicon import GENERIC_NOUNS
 from castline.ingest.narrators import find_narrators, unmask_narrator
-from castline.ingest.people import Memory, vote_gender
+from castline.ingest.people import STRONG, Memory, vote_gender
 from castline.ingest.references import References, find_titled, title_of
 from castline.ingest.resolved import Resolution, Spoken
 from castline.ingest.voices import Voice
@@ -99,5 +99,6 @@ def _describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -
             order += 1
             person = new_person(memory, f"{make_id}d{order}", "description")
             person.forms[form] = 0
+            vote_gender(person, notes.mentions[index].gender, STRONG)
             found.naming.met.append((person.key, index))
             found.described.append((person.key, form, index))

@@ -1,0 +1,106 @@
+"""Who answers to a name: two names are one person's where the one is called and the other speaks next.
+
+“Good night, Harry,” said Basil.            a call: Harry
+“Good night,” answered Lord Orme.           an answer by Lord Orme, who has never called "Harry" himself
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castline.ingest.extract import Extract
+from castline.ingest.halves import are_tied
+from castline.ingest.naming import same_given, usual_gender
+from castline.ingest.people import Memory, Person, bearer_of
+
+NEAR = 2
+"""Paragraphs between a call and the answer."""
+LEAST, ENOUGH = 3, 4
+"""Answers from which on two are one, where a full name or a short form of a given name links them, and where none does."""
+LINKED = 2
+"""Answers that such a link is worth."""
+CLEAR = 2
+"""How many times what speaks for all others it must be."""
+SHARE = 0.3
+"""Of all calls, the share that it must be."""
+
+
+def count_answers(memory: Memory, notes: Extract, of_form: dict[str, int]) -> dict[int, int]:
+    """Remember who called whom by name, and who is named as speaking just before and after; returns who was called, and
+    at which mention first."""
+    called: dict[int, int] = {}
+    tags = [
+        bearer_of(memory, of_form, notes.mentions[quote.speaker]) if quote.speaker >= 0 else -1
+        for quote in notes.utterances
+    ]
+    for at, quote in enumerate(notes.utterances):
+        for index in quote.vocatives:
+            key = bearer_of(memory, of_form, notes.mentions[index])
+            if key < 0:
+                continue
+            called.setdefault(key, index)
+            memory.called[key] = memory.called.get(key, 0) + 1
+            _count(memory.calls, tags[at], key)
+            for other in (at - 1, at + 1):
+                if 0 <= other < len(tags) and tags[other] != tags[at]:
+                    apart = abs(notes.utterances[other].paragraph - quote.paragraph)
+                    _count(memory.answers, tags[other] if 0 < apart <= NEAR else -1, key)
+    return called
+
+
+def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+    """(person, person, mention index): those called in this chapter who are somebody known by another name."""
+    for key, index in called.items():
+        one = memory.person(key)
+        found = {
+            other.key: (answers, _weigh(memory, one, other, answers))
+            for other in memory.people
+            if other.joined < 0
+            and (answers := memory.answers.get(f"{other.key}>{key}", 0))
+            and _may_be(memory, one, other)
+        }
+        best = max(found, key=lambda who: (who != key, found[who][1], -who), default=key)
+        if best == key:
+            continue
+        answers, weight = found[best]
+        rest = sum(max(0, other[1]) for who, other in found.items() if who != best)
+        enough = LEAST if _are_linked(memory, one, memory.people[best]) else ENOUGH
+        if answers >= enough and weight >= max(LEAST, CLEAR * rest, SHARE * memory.called[key]):
+            yield key, best, index
+
+
+def _count(counts: dict[str, int], who: int, called: int) -> None:
+    if who >= 0:
+        counts[f"{who}>{called}"] = counts.get(f"{who}>{called}", 0) + 1
+
+
+def _may_be(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether nothing makes them two: nobody is of both genders, has two given names, or is his own kin."""
+    if one.key == other.key:
+        return True
+    if one.gender and other.gender and one.gender != other.gender:
+        return False
+    if one.has_given and other.has_given and not same_given(one.given, other.given):
+        return False
+    return not are_tied(memory, one.key, other.key)
+
+
+def _weigh(memory: Memory, one: Person, other: Person, answers: int) -> int:
+    """What speaks for their being one: answers, less the calls of the one by the other and the sentences and turns that
+    hold both."""
+    if one.key == other.key:
+        return answers
+    against = sum(memory.calls.get(f"{a.key}>{b.key}", 0) for a, b in ((one, other), (other, one)))
+    first, second = sorted((one.key, other.key))
+    against += memory.together.get(f"{first}|{second}", 0)
+    return answers + LINKED * _are_linked(memory, one, other) - against
+
+
+def _are_linked(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether both go by forms of one given name, or a full name has joined the given name and the surname, and no
+    other such name has."""
+    if one.has_given and other.has_given:
+        return True
+    given, family = (one, other) if one.has_given else (other, one)
+    linked = [name for name in memory.linked.get(family.surname, []) if usual_gender(name) in ("", family.gender)]
+    return bool(given.given) and len(linked) == 1 and same_given(linked[0], given.given)

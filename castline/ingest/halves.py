@@ -1,0 +1,132 @@
+"""Two halves of one name: a woman known by her given name and a title with a surname, whom a full name joins."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations, pairwise
+
+from castline.ingest.agreement import NOBLE
+from castline.ingest.extract import Extract
+from castline.ingest.naming import Form, read_name, same_given
+from castline.ingest.people import Memory, Person, bearer_of
+
+OFTEN = 16
+"""Uses of both parts of a name, at least, before a full name joins their bearers."""
+FEW = 4
+"""The same where nobody else bears the surname."""
+LONG = 40
+"""The same of a Mrs. who is not known to be married."""
+SELDOM = 0.01
+"""Of the uses of the rarer part, the share of sentences that name both: one person seldom goes by two names in one."""
+_STYLED = frozenset({"miss", "mrs", "countess", "princess", "baroness", "marchioness", "duchess"})
+
+
+def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: dict[str, int]
+               ) -> list[tuple[int, int, int]]:  # fmt: skip
+    """(person, person, mention index): a woman known by a given name and a Miss known by the surname, whom a full name
+    of this chapter or an earlier one links, who are seldom named in one sentence, and have no rival. Of men it
+    would not be safe: sons are called by the given name where fathers are called by the surname."""
+    _count_together(memory, notes, of_form)
+    for text in sorted(of_form, key=firsts.__getitem__):
+        form = read_name(text)
+        if form.given and form.surname:
+            givens = memory.linked.setdefault(form.surname, [])
+            givens += [form.given.split()[0]] if form.given.split()[0] not in givens else []
+    joins: list[tuple[int, int, int]] = []
+    for text, key in sorted(of_form.items(), key=lambda item: firsts[item[0]]):
+        one = memory.person(key)
+        other = _find_other_half(memory, one, read_name(text))
+        if other is not None and one.key not in (j for pair in joins for j in pair[:2]):
+            joins.append((one.key, other.key, firsts[text]))
+    return joins
+
+
+def _count_together(memory: Memory, notes: Extract, of_form: dict[str, int]) -> None:
+    """Count the sentences of narration that name both somebody known by a given name and somebody by a surname, and
+    the turns of talk that go from the one to the other."""
+    named: dict[int, set[int]] = {}
+    for note in notes.mentions:
+        if note.quote < 0 and (key := bearer_of(memory, of_form, note)) >= 0:
+            named.setdefault(note.sentence, set()).add(key)
+    tags = (notes.mentions[quote.speaker] for quote in notes.utterances if quote.speaker >= 0)
+    turns = pairwise(bearer_of(memory, of_form, tag) for tag in tags)
+    beside = ({one, other} - {-1} for one, other in turns)
+    for keys in (*named.values(), *beside):
+        for one, other in combinations(sorted(keys), 2):
+            if not (memory.people[one].has_given and memory.people[other].has_given):
+                memory.together[f"{one}|{other}"] = memory.together.get(f"{one}|{other}", 0) + 1
+
+
+def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
+    """Whoever bears the title and surname of somebody who bears the given name, or None where it is not sure."""
+    if not one.given or one.kind != "name" or one.title in NOBLE or (one.title and not form.given) or one.gender != "f":
+        return None
+    found = [other for other in memory.people if _is_half(memory, one, other)]
+    found = [other for other in found if one.surname in (other.surname, other.given)] or found
+    found = [other for other in found if other.title == "miss"] or found  # a Mrs. beside a Miss is the mother
+    if len({other.surname or other.given for other in found}) != 1:
+        return None
+    found.sort(key=lambda other: -sum(other.forms.values()))  # "Madame Berg" and "Countess Berg" come one by one
+    if len({other.title for other in found}) < len(found) or are_tied(memory, one.key, found[0].key):
+        return None
+    married = _is_married(memory, one, found[0])
+    if not married and _has_rival(memory, one, found[0]):
+        return None
+    uses = min(sum(one.forms.values()), sum(found[0].forms.values()))
+    first, second = sorted((one.key, found[0].key))
+    most = max(found[0].surname not in memory.sisters, SELDOM * uses)
+    enough = OFTEN if married else _enough(memory, one, found[0])
+    return found[0] if uses >= enough and memory.together.get(f"{first}|{second}", 0) <= most else None
+
+
+def _is_half(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether somebody goes by a title and the surname that full names have given to the bearer of a given name."""
+    if other.joined >= 0 or other.kind != "name" or other.key == one.key or other.title not in _STYLED:
+        return False
+    surname = other.surname or other.given
+    if bool(other.given and other.surname) or any(same_given(surname, name) for name in memory.linked.get(surname, ())):
+        return False
+    return any(same_given(name, one.given) for name in memory.linked.get(surname, ()))
+
+
+def _is_married(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether a woman is known to be the wife of somebody of that surname."""
+    return other.title == "mrs" and any(
+        "spouse" in kinds and memory.person(key).surname == other.surname
+        for key, kinds in memory.kin.get(one.key, {}).items()
+    )
+
+
+def are_tied(memory: Memory, one: int, other: int) -> bool:
+    """Whether the one is known to be something to the other, beside of one family: nobody is their own mother."""
+    return any(kind != "family" for kind in memory.kin.get(one, {}).get(other, ()))
+
+
+def _enough(memory: Memory, one: Person, other: Person) -> float:
+    """Uses of both names that make two names one woman's: a Mrs. may be her mother, and where nobody else bears the
+    surname, there is nobody to be taken for her."""
+    alone = not _has_family(memory, one, other)
+    if other.title == "miss":
+        return FEW if alone else OFTEN
+    if alone:
+        return OFTEN
+    return LONG if one.marriage != "single" and other.title == "mrs" else math.inf
+
+
+def _has_family(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether anybody else bears the surname."""
+    return any(
+        person.surname == (other.surname or other.given)
+        and person.joined < 0
+        and person.key not in (one.key, other.key)
+        for person in memory.people
+    )
+
+
+def _has_rival(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether somebody else of that surname and gender is known by a given name too."""
+    return any(
+        rival.surname == (other.surname or other.given) and rival.given and rival.gender in ("", one.gender)
+        for rival in memory.people
+        if rival.joined < 0 and rival.key not in (one.key, other.key)
+    )

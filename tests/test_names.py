@@ -1,0 +1,79 @@
+"""Two names of one person, and one name of two: joined where the talk or a full name tells, parted where a clause does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from test_traps import tell, who
+
+from castline.graph.facts import Mention, decode
+
+CLUB = [
+    "Lord Orme sat by the fire in the club. Basil Thorn stood at the window. Basil had not slept, and Lord Orme saw it.",
+    "“You are late, Harry,” said Basil.",
+    "“I am never late,” answered Lord Orme.",
+]
+ANSWERS = [
+    ["“Give me a light, Harry,” said Basil.", "“Take mine,” said Lord Orme. Basil took it, and they smoked a while."],
+    ["“What will you do, Harry?” asked Basil.", "“Nothing at all,” said Lord Orme, and he closed his eyes."],
+    ["“Good night, Harry,” said Basil.", "“Good night,” said Lord Orme. Basil went down the stairs."],
+]
+
+
+def test_who_answers_to_a_name_bears_it(tmp_path: Path) -> None:
+    view = tell(tmp_path, CLUB, *ANSWERS, ["It rained on the club all the next day, and nobody came."])
+    assert who(view, "Harry") == who(view, "Lord Orme") != who(view, "Basil")
+    assert who(view, "Harry", 1) != who(view, "Lord Orme", 1)
+
+
+def test_who_calls_a_name_does_not_bear_it(tmp_path: Path) -> None:
+    calls = [[line.replace("said Basil", "said Lord Orme") for line in one] for one in ANSWERS]
+    view = tell(tmp_path, CLUB, *calls, ["It rained on the club all the next day, and nobody came."])
+    assert who(view, "Harry") != who(view, "Lord Orme")
+
+
+def test_a_wife_known_by_both_her_names_is_one(tmp_path: Path) -> None:
+    evenings = [[f"Mrs. Vale took the lamp up on the {day} evening. Edith read. Edith slept badly."] for day in ("first", "second", "third")]  # fmt: skip
+    days = [["Edith painted. Edith walked to the sea. Mrs. Vale dined alone. Mrs. Vale wrote two letters."] for _ in range(22)]  # fmt: skip
+    view = tell(tmp_path, ["Mr. Vale had married Edith in May. Edith Vale was tall. Mr. Vale and his wife, Edith, lived at the mill."],
+                *evenings, *days, ["The mill was sold in the autumn."])  # fmt: skip
+    assert who(view, "Edith") == who(view, "Mrs. Vale") != who(view, "Mr. Vale")
+
+
+def test_a_daughter_is_not_her_mother(tmp_path: Path) -> None:
+    days = [["Edith painted. “Come in, Edith,” said Mrs. Vale. “I am coming,” said Edith. Mrs. Vale shut the door."] for _ in range(24)]  # fmt: skip
+    view = tell(tmp_path, ["Edith Vale was nineteen. Mrs. Vale was proud of Edith."], *days)
+    assert who(view, "Edith") != who(view, "Mrs. Vale")
+
+
+def test_father_and_son_part_where_a_clause_names_both(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Charles Holt came by the noon train. “Mr. Holt is here,” said the porter. Charles laughed at the porter."],
+        [
+            "Charles and Mr. Holt agreed about the farm. Later Charles asked Mr. Holt for the keys, and Mr. Holt gave them."
+        ],
+        ["Mr. Holt counted the money. Mr. Holt was pleased with it."],
+    )
+    assert who(view, "Mr. Holt") != who(view, "Charles") == who(view, "Charles Holt")
+    mentions: list[Mention] = [decode(line) for line in view.store.facts("made", ["mention"], view.bound)]
+    assert {one.character for one in mentions if one.text == "Mr. Holt" and one.told > "1.3"} == {who(view, "Mr. Holt")}
+
+
+def test_a_bare_surname_is_the_husbands(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Mrs. Crane kept the inn. Mrs. Crane lit the fire. Crane was in the yard, and Crane had the horses out."],
+        ["“Where is Mr. Crane?” asked Mrs. Crane. Crane came in. Mr. Crane wiped his boots, and Crane sat down."],
+    )
+    assert who(view, "Mr. Crane") != who(view, "Mrs. Crane")
+    assert view.cast.gender(who(view, "Mr. Crane"), view.bound) == "male"
+
+
+def test_sir_john_is_not_the_mr_john_whom_everybody_knows(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Mr. John Ashdown had the house. John sold the wood. Mr. John Ashdown was careful with money."],
+        ["Sir John rode over in the rain. Sir John laughed at everything. “Stay, Sir John,” said the cook."],
+    )
+    assert who(view, "Sir John") != who(view, "Mr. John Ashdown")
