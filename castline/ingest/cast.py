@@ -39,11 +39,13 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
     naming = Naming()
     firsts: dict[str, int] = {}
     counts: dict[str, int] = {}
+    narrated: dict[str, int] = {}
     for index, note in enumerate(notes.mentions):
         if note.kind == "name" and not note.plural:
             form = squeeze(note.form)
             firsts.setdefault(form, index)
             counts[form] = counts.get(form, 0) + 1
+            narrated[form] = narrated.get(form, 0) + (note.quote < 0)
             human, place = memory.votes.get(form, (0, 0))
             memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
@@ -59,6 +61,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
         naming.met.append((key, index))
     for form, key in naming.of_form.items():
         memory.people[key].forms[form] += counts[form]
+        memory.people[key].narrated += narrated[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
     naming.answering = list(find_answerers(memory, count_answers(memory, notes, naming.of_form)))
     return naming

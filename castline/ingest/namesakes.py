@@ -1,4 +1,4 @@
-"""Who shares a name and who does not: names that one clause sets apart, and parts of names that one full name joins."""
+"""Who shares a name and who does not: names that a clause or a paragraph sets apart, and names that change hands."""
 
 from __future__ import annotations
 

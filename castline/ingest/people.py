@@ -1,4 +1,4 @@
-"""The people met so far: the memory that chapters hand on, and who a name means given it.
+"""The people met so far: the memory that chapters hand on.
 
 Everything here is known from the text up to now; ids come from where somebody was first met.
 """
@@ -18,7 +18,7 @@ LIKELY = 2
 
 
 class Person(msgspec.Struct):
-    """Somebody met. `key` is the place in `Memory.people`; `last` the packed moment last mentioned."""
+    """Somebody met. `key` is the place in `Memory.people`."""
 
     key: int
     id: str
@@ -31,7 +31,8 @@ class Person(msgspec.Struct):
     male: int = 0
     female: int = 0
     count: int = 0
-    last: int = 0
+    narrated: int = 0
+    """How often the narration has named them: whom people only speak of need not be about."""
     told_gender: str = ""
     hailed: int = 0
     """Votes that this is a name of the narrator's, by which others call them."""

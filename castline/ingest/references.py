@@ -178,10 +178,10 @@ class References:
 
 
 def find_titled(memory: Memory) -> dict[str, list[int]]:
-    """Title -> its bearers by now, those named once only left out."""
+    """Title -> its bearers by now; those whom the narration has named once at most are left out."""
     found: dict[str, list[int]] = {}
     for person in memory.people:
-        if person.title and person.joined < 0 and sum(person.forms.values()) > 1:
+        if person.title and person.joined < 0 and person.narrated > 1:
             found.setdefault(person.title, []).append(person.key)
     return found
 
