@@ -85,7 +85,7 @@ SPEECH_VERBS = _words("say reply answer ask cry exclaim add return continue obse
     " grunt snarl sneer echo pursue proceed conclude resume persist object ejaculate query question venture vow swear"
     " implore entreat pronounce state mention hint breathe grumble complain chuckle giggle smile nod quote read sing"
     " speak think muse reflect wonder affirm assert comment concede correct counter deny inform offer scold tease"
-    " thunder volunteer whimper whine chime put exhort lisp apologize apologise")  # fmt: skip
+    " thunder volunteer proclaim bellow interject opine hazard pipe whimper whine chime put exhort lisp apologize apologise")  # fmt: skip
 COMMON_SPEECH = _words("say reply answer ask cry exclaim add return continue whisper murmur mutter shout tell inquire"
     " enquire demand repeat declare observe remark interrupt rejoin retort respond")  # fmt: skip
 _IRREGULAR = ("say said said says;tell told tells;begin began begins;speak spoke speaks;think thought thinks;read reads;"

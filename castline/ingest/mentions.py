@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from castline.ingest.extract import MentionNote, Role
 from castline.ingest.language import Tokens
 from castline.ingest.lexicon import (
@@ -38,6 +40,8 @@ _OPENERS = frozenset({
     "presently", "afterwards", "meanwhile", "moreover", "however", "maybe", "just", "lest", "thereupon", "whereupon",
 })  # fmt: skip
 """Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
+_OTHERS = frozenset({"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same"})
+_AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
 _STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 
 
@@ -74,17 +78,21 @@ def _is_i(tokens: Tokens, at: int) -> bool:
 
 
 def _speaks(tokens: Tokens, at: int) -> bool:
-    """ "cried the NOUN" after a quote: whoever it is, it speaks."""
+    """ "cried the NOUN" after a quote: whoever it is, it speaks. The tagger takes a rare noun for a name or worse."""
     first = at - 1
     while first > 0 and tokens.pos[first] == "ADJ":
         first -= 1
+    named = tokens.pos[at] in ("NOUN", "PROPN") or (tokens.pos[at] == "ADJ" and _AGENT.search(tokens.text[at]))
+    follows = tokens.pos[at + 1] if at + 1 < len(tokens.text) else ""
     return (
         first >= 2
-        and tokens.pos[at] == "NOUN"
+        and bool(named)
+        and tokens.text[at].islower()
+        and tokens.lower[at] not in _OTHERS
         and tokens.lower[first] in ("the", "a", "an")
-        and tokens.lower[first - 1] in SPEECH_FORMS
+        and (tokens.lower[first - 1] in SPEECH_FORMS or tokens.lower[first - 1].endswith("ed"))
         and tokens.text[first - 2][-1:] in QUOTE_MARKS
-        and (at + 1 >= len(tokens.text) or tokens.pos[at + 1] != "NOUN")
+        and follows not in ("NOUN", "PROPN", "ADJ")
     )
 
 

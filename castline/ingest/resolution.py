@@ -80,6 +80,7 @@ def _describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -
     """Let in people known only by what they are ("the ferryman"), who act or speak at least twice in the chapter."""
     acts: Counter[str] = Counter()
     first: dict[str, int] = {}
+    tags = {quote.speaker for quote in notes.utterances}
     for index, note in enumerate(notes.mentions):
         if (
             note.kind == "nominal"
@@ -89,7 +90,7 @@ def _describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -
             and note.head not in GENERIC_NOUNS
         ):
             first.setdefault(note.head, index)
-            acts[note.head] += note.role == "subj" and note.quote < 0
+            acts[note.head] += index in tags or (note.role == "subj" and note.quote < 0)
     order = len(found.naming.met)
     titled = find_titled(memory)
     for head, index in sorted(first.items(), key=lambda pair: pair[1]):

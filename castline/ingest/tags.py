@@ -21,7 +21,12 @@ _VERB_FIRST = re.compile(
 )
 _WAS_OF = re.compile(r"[”\"’'»]?[\s,—–-]*(?:was|were|came)\s+")
 _HIS_REPLY = re.compile(r"(?:['’]s?)?(?:\s+[a-z-]+){0,3}?\s+(?:repl(?:y|ies)|answer|words?|comment|remark|response|rejoinder|cry"
-                        r"|question|retort|exclamation|greeting|verdict|contribution|amendment|injunction|conclusion)\b")  # fmt: skip
+                        r"|question|retort|exclamation|language|reasoning|declaration|summing up|greeting|verdict|contribution|amendment|injunction|conclusion)\b")  # fmt: skip
+_REPLIED = re.compile(r"(?:\s+(?:was|were|came|being))?(?:,?\s+[a-z]+(?:ly|wards?|again))?[\s,:—–-]*[“‘\"']?")
+_LEADS = re.compile(
+    r"(?:[,:—–-]|\b[a-z]+ly|\b(?:said|asked|cried|added|answered|began|out|up|on|again|words?|message))\s*[“‘\"']?$"
+)
+"""How narration ends that leads in to a quote: in a mark that leaves the sentence open, or in the verb itself."""
 _PERSON_FIRST = re.compile(r"[”\"’'»]?[\s,—–-]*(?=\w)")
 _THEN_VERB = re.compile(
     r"\s+(?:(?:had|has|then|only|just|again|merely|simply|[a-z]+ly|at (?:once|last|length))\s+)?([a-z]+)\b"
@@ -37,8 +42,10 @@ _BEFORE_NAME = re.compile(r"(?:the\s+|an?\s+)?(?:(?!(?:to|in|at|with|of|for|on|f
 
 def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
     """(speaker's mention, verb, addressee's mention): -1 and "" for what the narration beside a quote does not say."""
-    told = _read_order(notes, quote, text)
-    clause = _clause_at(notes, told[1]) if told else _speech_clause(notes, quote, text)
+    clause = _leading_clause(notes, quote, text)
+    told = None if clause else _owner_leads(notes, quote, text) or _read_order(notes, quote, text)
+    if clause is None:
+        clause = _clause_at(notes, told[1]) if told else _speech_clause(notes, quote, text)
     if told is None and clause is None:
         clause = _lead_in(notes, quote, text)
     if told is None and clause is None:
@@ -47,6 +54,33 @@ def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
     verb = clause.verb if clause else ""
     spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")] if clause else []
     return speaker, verb or "say", next((m for m in spoken_to if m != speaker), -1)
+
+
+def _leading_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
+    """The clause of speech that leads in to a quote ("Anna turned and said softly, ..."): what follows the quote then
+    belongs to the next one ("... he answered, ...")."""
+    start = quote.parts[0][0]
+    first = max(notes.paragraphs[quote.paragraph][0], start - 2 * NEAR)
+    leads = _LEADS.search(text, first, start)
+    index = bisect_left(notes.clauses, start, key=_at) - 1
+    while leads and index >= 0 and notes.clauses[index].at >= first:
+        clause = notes.clauses[index]
+        if _parted(between := text[clause.at : start - 1].rstrip(" \n:,—-")) or '"' in between or ";" in between:
+            return None
+        if _is_speech(notes, clause):
+            return clause
+        index -= 1
+    return None
+
+
+def _owner_leads(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | None:
+    """ "X's reply was," right before a quote."""
+    start = quote.parts[0][0]
+    index = bisect_left(notes.mentions, start, key=_start) - 1
+    if index < 0 or notes.mentions[index].role != "poss" or notes.mentions[index].quote >= 0:
+        return None
+    said = _HIS_REPLY.match(text, notes.mentions[index].end, start)
+    return (index, said.end()) if said and _REPLIED.fullmatch(text, said.end(), start) else None
 
 
 def _read_order(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | None:
@@ -91,11 +125,15 @@ def _person_first(notes: Extract, text: str, end: int, goes_on: bool) -> tuple[i
         return None
     speaker = _mention_at(notes, text, gap.end())
     verb = _THEN_VERB.match(text, notes.mentions[speaker].end) if speaker >= 0 else None
+    if verb and verb.group(1) == "heard":  # "Anna heard him say"
+        speaker = _mention_at(notes, text, verb.end() + 1)
+        verb = _THEN_VERB.match(text, notes.mentions[speaker].end) if speaker >= 0 else None
     if verb is None:
         return None
     particled = any(text.startswith(words, verb.start(1)) for words in _PARTICLED)
     acts = goes_on and _clause_at(notes, verb.start(1)) is not None
-    return (speaker, verb.start(1)) if acts or particled or verb.group(1) in SPEECH_FORMS else None
+    speaks = verb.group(1) in SPEECH_FORMS or verb.group(1) in SPEECH_VERBS
+    return (speaker, verb.start(1)) if acts or particled or speaks else None
 
 
 def _mention_at(notes: Extract, text: str, offset: int) -> int:
