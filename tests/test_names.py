@@ -77,3 +77,21 @@ def test_sir_john_is_not_the_mr_john_whom_everybody_knows(tmp_path: Path) -> Non
         ["Sir John rode over in the rain. Sir John laughed at everything. “Stay, Sir John,” said the cook."],
     )
     assert who(view, "Sir John") != who(view, "Mr. John Ashdown")
+
+
+def test_miss_of_the_house_is_the_eldest(tmp_path: Path) -> None:
+    days = [["Miss Hale came down. Miss Hale read. Later Jane walked out. Jane was tired.",
+             "“Is Miss Ada Hale in?” asked the boy. Ada Hale laughed at the boy. Miss Ada was twelve."] for _ in range(9)]  # fmt: skip
+    view = tell(tmp_path, ["Jane Hale was twenty. Ada Hale was younger. The Miss Hales lived alone."], *days)
+    assert who(view, "Jane") == who(view, "Miss Hale") != who(view, "Ada Hale")
+
+
+def test_miss_and_a_full_name_in_one_speech_are_two(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        [
+            "“He danced first with Miss Lorne,” said the aunt, “and then with Judith Lorne, and then with nobody at all.”"
+        ],
+        ["Miss Lorne came to tea. Judith Lorne came too. “Sit down,” said Miss Lorne. Judith sat down."],
+    )
+    assert who(view, "Miss Lorne") != who(view, "Judith Lorne")

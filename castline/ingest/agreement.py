@@ -131,6 +131,9 @@ def _surname_agreement(person: Person, form: Form, sisters: Collection[str]) -> 
     if form.surname != person.surname and form.surname not in person.surname.split():
         return _sole_word_agreement(person, form)
     known = {read_name(known).title for known in person.forms if read_name(known).surname == form.surname} - {""}
+    if form.title == "miss" and form.title in known and form.surname in sisters:
+        bare = (read_name(one) for one in person.forms)  # "Miss Ada Hale" is not Miss Hale where there are sisters
+        return 7.0 * any(one.title == "miss" and one.surname == form.surname and not one.given for one in bare)
     if form.title in known:
         return 7.0
     if form.title in FAMILIAR:

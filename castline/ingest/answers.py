@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from castline.ingest.extract import Extract
 from castline.ingest.halves import are_tied
 from castline.ingest.naming import same_given, usual_gender
-from castline.ingest.people import Memory, Person, bearer_of
+from castline.ingest.people import Memory, Person, bearer_of, pair
 
 NEAR = 2
 """Paragraphs between a call and the answer."""
@@ -82,7 +82,7 @@ def _may_be(memory: Memory, one: Person, other: Person) -> bool:
         return False
     if one.has_given and other.has_given and not same_given(one.given, other.given):
         return False
-    return not are_tied(memory, one.key, other.key)
+    return not are_tied(memory, one.key, other.key) and pair(one.key, other.key) not in memory.apart
 
 
 def _weigh(memory: Memory, one: Person, other: Person, answers: int) -> int:
@@ -91,8 +91,7 @@ def _weigh(memory: Memory, one: Person, other: Person, answers: int) -> int:
     if one.key == other.key:
         return answers
     against = sum(memory.calls.get(f"{a.key}>{b.key}", 0) for a, b in ((one, other), (other, one)))
-    first, second = sorted((one.key, other.key))
-    against += memory.together.get(f"{first}|{second}", 0)
+    against += memory.together.get(pair(one.key, other.key), 0)
     return answers + LINKED * _are_linked(memory, one, other) - against
 
 

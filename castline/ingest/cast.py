@@ -8,7 +8,7 @@ from castline.ingest.agreement import find_person
 from castline.ingest.answers import count_answers, find_answerers
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.halves import find_joins
-from castline.ingest.namesakes import count_sisters, find_apart, part_names
+from castline.ingest.namesakes import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.naming import is_name_like, read_name, squeeze
 from castline.ingest.people import Memory, Person, add_form, vote_gender
 
@@ -55,7 +55,9 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
     accepted += _share_words(memory, firsts, accepted)
     parted = part_names(memory, notes, bearers)
     uses = {form: memory.people[key].forms[form] for form, key in bearers.items()}
-    met = _assign(memory, naming, accepted, make_id, find_apart(notes, uses), (firsts, bearers, parted))
+    apart = find_apart(notes, uses)
+    met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted))
+    remember_apart(memory, apart, naming.of_form)
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
         memory.people[key].id = f"{make_id}c{order}"
         naming.met.append((key, index))

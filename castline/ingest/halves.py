@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from castline.ingest.agreement import NOBLE
 from castline.ingest.extract import Extract
 from castline.ingest.naming import Form, read_name, same_given
-from castline.ingest.people import Memory, Person, bearer_of
+from castline.ingest.people import Memory, Person, bearer_of, pair
 
 OFTEN = 16
 """Uses of both parts of a name, at least, before a full name joins their bearers."""
@@ -18,6 +18,8 @@ LONG = 40
 """The same of a Mrs. who is not known to be married."""
 SELDOM = 0.01
 """Of the uses of the rarer part, the share of sentences that name both: one person seldom goes by two names in one."""
+SELDOM_MISS = 0.05
+"""The same of a Miss: nobody else of the house goes by the bare surname, so a slip of the parser is likelier."""
 _STYLED = frozenset({"miss", "mrs", "countess", "princess", "baroness", "marchioness", "duchess"})
 
 
@@ -54,7 +56,7 @@ def _count_together(memory: Memory, notes: Extract, of_form: dict[str, int]) -> 
     for keys in (*named.values(), *beside):
         for one, other in combinations(sorted(keys), 2):
             if not (memory.people[one].has_given and memory.people[other].has_given):
-                memory.together[f"{one}|{other}"] = memory.together.get(f"{one}|{other}", 0) + 1
+                memory.together[pair(one, other)] = memory.together.get(pair(one, other), 0) + 1
 
 
 def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
@@ -62,21 +64,27 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     if not one.given or one.kind != "name" or one.title in NOBLE or (one.title and not form.given) or one.gender != "f":
         return None
     found = [other for other in memory.people if _is_half(memory, one, other)]
-    found = [other for other in found if one.surname in (other.surname, other.given)] or found
+    found = [other for other in found if one.surname in (other.surname, other.given)] or [
+        other for other in found if not one.surname or _is_married(memory, one, other)
+    ]
     found = [other for other in found if other.title == "miss"] or found  # a Mrs. beside a Miss is the mother
     if len({other.surname or other.given for other in found}) != 1:
         return None
     found.sort(key=lambda other: -sum(other.forms.values()))  # "Madame Berg" and "Countess Berg" come one by one
-    if len({other.title for other in found}) < len(found) or are_tied(memory, one.key, found[0].key):
+    both = pair(one.key, found[0].key)
+    if (
+        len({other.title for other in found}) < len(found)
+        or both in memory.apart
+        or are_tied(memory, one.key, found[0].key)
+    ):
         return None
     married = _is_married(memory, one, found[0])
     if not married and _has_rival(memory, one, found[0]):
         return None
     uses = min(sum(one.forms.values()), sum(found[0].forms.values()))
-    first, second = sorted((one.key, found[0].key))
-    most = max(found[0].surname not in memory.sisters, SELDOM * uses)
     enough = OFTEN if married else _enough(memory, one, found[0])
-    return found[0] if uses >= enough and memory.together.get(f"{first}|{second}", 0) <= most else None
+    most = max(1, (SELDOM_MISS if found[0].title == "miss" else SELDOM) * uses)
+    return found[0] if uses >= enough and memory.together.get(both, 0) <= most else None
 
 
 def _is_half(memory: Memory, one: Person, other: Person) -> bool:
@@ -124,9 +132,20 @@ def _has_family(memory: Memory, one: Person, other: Person) -> bool:
 
 
 def _has_rival(memory: Memory, one: Person, other: Person) -> bool:
-    """Whether somebody else of that surname and gender is known by a given name too."""
-    return any(
-        rival.surname == (other.surname or other.given) and rival.given and rival.gender in ("", one.gender)
-        for rival in memory.people
-        if rival.joined < 0 and rival.key not in (one.key, other.key)
-    )
+    """Whether somebody else of that surname and gender, whom nothing sets apart from the bearer of the title, is known by
+    a given name too. "Miss Hale" is the eldest, and whoever is called "Miss Ada" is not."""
+    rivals = [
+        rival for rival in memory.people
+        if rival.joined < 0 and rival.key not in (one.key, other.key) and rival.given and rival.gender in ("", one.gender)
+        and rival.surname == (other.surname or other.given)
+    ]  # fmt: skip
+    if other.title != "miss":
+        return bool(rivals)
+    elder = [rival for rival in rivals if not _is_younger(rival) and pair(rival.key, other.key) not in memory.apart]
+    return bool(elder) or (_is_younger(one) and bool(rivals))
+
+
+def _is_younger(person: Person) -> bool:
+    """Whether somebody is called "Miss Ada"."""
+    forms = map(read_name, person.forms)
+    return any(form.title == "miss" and form.given for form in forms)

@@ -8,7 +8,7 @@ from itertools import combinations
 from castline.ingest.extract import Clause, Extract
 from castline.ingest.lexicon import RANKS
 from castline.ingest.naming import Form, read_name, squeeze
-from castline.ingest.people import Memory
+from castline.ingest.people import Memory, pair
 
 TWICE = 2
 """Clauses that name somebody by two names before these are two people's."""
@@ -23,10 +23,27 @@ def find_apart(notes: Extract, known: dict[str, int]) -> dict[str, set[str]]:
     paragraph does without and then with a given name ("Miss Hale and Miss Ada Hale"), or their ranks differ. `known` is how
     often each form was used before: one long known without a given name is set apart in the same chapter."""
     apart: dict[str, set[str]] = {}
-    for one, other in (*_beside(notes), *_alike(notes, known), *_unheard(notes, known)):
+    for one, other in (*_beside(notes), *_alike(notes, known), *_in_one_breath(notes, known), *_unheard(notes, known)):
         apart.setdefault(one, set()).add(other)
         apart.setdefault(other, set()).add(one)
     return apart
+
+
+def remember_apart(memory: Memory, apart: dict[str, set[str]], of_form: dict[str, int]) -> None:
+    """Keep in mind which people of one surname the chapter has set apart."""
+    found = {
+        pair(of_form[one], of_form[other])
+        for one, others in apart.items()
+        for other in others
+        if one in of_form and other in of_form and of_form[one] != of_form[other]
+        and _surname(memory, of_form[one]) == _surname(memory, of_form[other])
+    }  # fmt: skip
+    for key in sorted(found):
+        memory.apart[key] = memory.apart.get(key, 0) + 1
+
+
+def _surname(memory: Memory, key: int) -> str:
+    return memory.people[key].surname or memory.people[key].id
 
 
 def _beside(notes: Extract) -> Iterator[tuple[str, str]]:
@@ -79,6 +96,21 @@ def _alike(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
             given = a.title == b.title and bool(a.given) != bool(b.given)
             settled = known.get(one if b.given else other, 0) >= LONG_USED
             if ranked or (given and (settled or (b.given and not there.isdisjoint(here)))):
+                yield one, other
+
+
+def _in_one_breath(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """ "He danced with Miss Hale, and then with Ada Hale": in one speech these are two, where neither is known."""
+    spoken: dict[int, set[str]] = {}
+    for note in notes.mentions:
+        if note.kind == "name" and not note.plural and note.quote >= 0 and len(note.form.split()) > 1:
+            spoken.setdefault(note.quote, set()).add(squeeze(note.form))
+    for forms in spoken.values():
+        for one, other in combinations(sorted(forms), 2):
+            a, b = read_name(one), read_name(other)
+            titles = {a.title, b.title} == {"", "miss"}
+            unknown = known.keys().isdisjoint((one, other))
+            if a.surname and a.surname == b.surname and titles and bool(a.given) != bool(b.given) and unknown:
                 yield one, other
 
 

@@ -89,6 +89,8 @@ class Memory(msgspec.Struct):
     """Surname -> the first names that full names told so far give it, without titles."""
     sisters: list[str] = []
     """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
+    apart: dict[str, int] = {}
+    """"A|B" -> the chapters that set two people of one surname apart."""
     together: dict[str, int] = {}
     """"A|B" -> the sentences that name both, where one is known by a given name and the other is not."""
     beside: dict[str, int] = {}
@@ -123,6 +125,11 @@ def encode_memory(memory: Memory) -> bytes:
 def decode_memory(body: bytes | None) -> Memory:
     """The memory that a store kept; an empty one for None."""
     return msgspec.msgpack.decode(body, type=Memory) if body else Memory()
+
+
+def pair(one: int, other: int) -> str:
+    """Two people, in either order, as the memory counts what they have in common."""
+    return f"{min(one, other)}|{max(one, other)}"
 
 
 def bearer_of(memory: Memory, of_form: dict[str, int], note: MentionNote) -> int:
