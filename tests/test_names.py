@@ -95,3 +95,12 @@ def test_miss_and_a_full_name_in_one_speech_are_two(tmp_path: Path) -> None:
         ["Miss Lorne came to tea. Judith Lorne came too. “Sit down,” said Miss Lorne. Judith sat down."],
     )
     assert who(view, "Miss Lorne") != who(view, "Judith Lorne")
+
+
+def test_who_is_known_by_a_noun_and_answers_to_a_name_bears_it(tmp_path: Path) -> None:
+    talk = [["“What shall you do, Basil?” asked Lord Orme.", "“Paint,” said the painter. The painter took a brush."],
+            ["“You are pale, Basil,” said Lord Orme.", "“I am tired,” answered the painter, and he sat down."],
+            ["“Good night, Basil,” said Lord Orme.", "“Good night,” said the painter. The painter put out the lamp."],
+            ["“You work too hard, Basil,” said Lord Orme.", "“I must,” said the painter."]]  # fmt: skip
+    view = tell(tmp_path, ["Lord Orme came to the studio in the rain. The painter was at work. The painter rose."], *talk)
+    assert who(view, "Basil") == who(view, "the painter") != who(view, "Lord Orme")

@@ -7,9 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from castline.ingest.extract import Extract
 from castline.ingest.halves import are_tied
+from castline.ingest.lexicon import PASSING
 from castline.ingest.naming import same_given, usual_gender
 from castline.ingest.people import Memory, Person, bearer_of, pair
 
@@ -29,10 +31,7 @@ def count_answers(memory: Memory, notes: Extract, of_form: dict[str, int]) -> di
     """Remember who called whom by name, and who is named as speaking just before and after; returns who was called, and
     at which mention first."""
     called: dict[int, int] = {}
-    tags = [
-        bearer_of(memory, of_form, notes.mentions[quote.speaker]) if quote.speaker >= 0 else -1
-        for quote in notes.utterances
-    ]
+    tags = _find_tagged(memory, notes, of_form)
     for at, quote in enumerate(notes.utterances):
         for index in quote.vocatives:
             key = bearer_of(memory, of_form, notes.mentions[index])
@@ -67,6 +66,46 @@ def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int
         enough = LEAST if _are_linked(memory, one, memory.people[best]) else ENOUGH
         if answers >= enough and weight >= max(LEAST, CLEAR * rest, SHARE * memory.called[key]):
             yield key, best, index
+        elif (noun := _find_described(memory, one)) >= 0:
+            yield key, noun, index
+
+
+def _find_described(memory: Memory, one: Person) -> int:
+    """Whoever is known by a noun alone and answers to nobody's name but this one's ("said the painter"), or -1."""
+    if one.kind != "name" or one.named_narrator or sum(one.forms.values()) <= LEAST:
+        return -1
+    for other in memory.people:
+        answers = memory.answers.get(f"{other.key}>{one.key}", 0)
+        if answers < LEAST or other.kind != "description" or other.joined >= 0:
+            continue
+        others = sum(n for both, n in memory.answers.items() if both.startswith(f"{other.key}>")) - answers
+        against = memory.calls.get(f"{other.key}>{one.key}", 0) + memory.turns.get(pair(one.key, other.key), 0)
+        if _may_be(memory, one, other) and answers - against >= max(LEAST, CLEAR * others):
+            return other.key
+    return -1
+
+
+def _find_tagged(memory: Memory, notes: Extract, of_form: dict[str, int]) -> list[int]:
+    """Who is named, or known by a noun, as the speaker of each quote (-1: nobody). Takes note of who answers whom."""
+    nouns = {
+        form: memory.person(person.key).key
+        for person in memory.people if person.kind == "description"
+        for form in person.forms if form.split()[-1] not in PASSING
+    }  # fmt: skip
+    tags = []
+    for quote in notes.utterances:
+        note = notes.mentions[quote.speaker]
+        known = quote.speaker >= 0 and note.kind == "nominal" and note.definite and note.owner < 0 and not note.plural
+        key = bearer_of(memory, of_form, note) if quote.speaker >= 0 else -1
+        tags.append(nouns.get(f"the {note.head}", -1) if known else key)
+    for one, other in pairwise(tags):
+        if (
+            min(one, other) >= 0
+            and one != other
+            and "description" in (memory.people[one].kind, memory.people[other].kind)
+        ):
+            memory.turns[pair(one, other)] = memory.turns.get(pair(one, other), 0) + 1
+    return tags
 
 
 def _count(counts: dict[str, int], who: int, called: int) -> None:

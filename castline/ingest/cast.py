@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from castline.ingest.agreement import find_person
-from castline.ingest.answers import count_answers, find_answerers
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.halves import find_joins
 from castline.ingest.namesakes import count_sisters, find_apart, part_names, remember_apart
@@ -65,7 +64,6 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
         memory.people[key].forms[form] += counts[form]
         memory.people[key].narrated += narrated[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
-    naming.answering = list(find_answerers(memory, count_answers(memory, notes, naming.of_form)))
     return naming
 
 

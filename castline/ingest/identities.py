@@ -12,6 +12,7 @@ from castline.graph.facts import Identity
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote, Reveal
 from castline.ingest.kinship import merge_ties
+from castline.ingest.lexicon import PASSING
 from castline.ingest.people import Bond, Person
 
 SAID_SO = 0.95
@@ -25,8 +26,6 @@ LIKELY = 0.95
 BACK = 3
 """Paragraphs back in which somebody was named whose true name is told."""
 _IMAGININGS = frozenset(["imagine", "think", "suppose", "wish", "pretend", "dream", "fancy", "say", "play"])
-_MANY = frozenset(["officer", "soldier", "servant", "doctor", "prince", "princess", "count", "countess", "general", "captain", "lieutenant", "sergeant", "guard", "peasant", "waiter", "footman", "porter", "coachman", "driver", "sailor", "clerk", "policeman", "constable", "nurse", "maid", "priest", "host", "landlord", "messenger", "prisoner", "colonel", "butler", "duke", "king", "queen", "cook", "boatman", "lawyer", "judge", "student"])  # fmt: skip
-"""Nouns that mean now one person and now another in the course of a book."""
 
 
 def record_identities(draft: Draft) -> None:
@@ -173,7 +172,7 @@ def _is_description(draft: Draft, index: int) -> bool:
     key = draft.found.who[index]
     if key < 0 or draft.memory.people[key].kind != "description":
         return False
-    return draft.notes.mentions[index].head not in _MANY or any(key == met for met, _ in draft.found.naming.met)
+    return draft.notes.mentions[index].head not in PASSING or any(key == met for met, _ in draft.found.naming.met)
 
 
 def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: str) -> None:

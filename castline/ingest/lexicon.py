@@ -62,6 +62,12 @@ GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "
                       "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
 """Nouns too common to be somebody's only name."""
 
+PASSING = _words("officer soldier servant doctor prince princess count countess general captain lieutenant sergeant"
+    " guard peasant waiter footman porter coachman driver sailor clerk policeman constable nurse maid"
+    " priest host landlord messenger prisoner colonel butler duke king queen cook boatman lawyer judge"
+    " student")  # fmt: skip
+"""Nouns that mean now one person and now another in the course of a book."""
+
 KIN = {
     "father": "parent", "mother": "parent", "papa": "parent", "mama": "parent", "mamma": "parent", "parent": "parent",
     "son": "child", "daughter": "child", "brother": "sibling", "sister": "sibling", "husband": "spouse",

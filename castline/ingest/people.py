@@ -101,6 +101,8 @@ class Memory(msgspec.Struct):
     """Person -> how often anybody called them by name."""
     answers: dict[str, int] = {}
     """"A>B" -> how often A was said to speak just before or after somebody called B by name."""
+    turns: dict[str, int] = {}
+    """"A|B" -> how often one of them was said to speak right after the other, where one is known by a noun."""
     tellers: dict[str, int] = {}
     """Book, and the sort of paper and its writer where there is one -> the person who says "I"."""
     last_said: tuple[int, list[int]] = (-1, [])

@@ -38,7 +38,7 @@ class References:
         self.one = {other: me for me, other, _ in found.unmasked}
         """Who have just turned out to be somebody else."""
         self.descriptions = {
-            form: p.key for p in memory.people if p.kind == "description" and p.joined < 0 for form in p.forms
+            form: memory.person(p.key).key for p in memory.people if p.kind == "description" for form in p.forms
         }
         self.titled = find_titled(memory)
         self.speaking = {quote.speaker for quote in notes.utterances}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from castline.ingest.answers import count_answers, find_answerers
 from castline.ingest.cast import learn_gender, name_people, new_person
 from castline.ingest.conversation import Conversation
 from castline.ingest.extract import Extract
@@ -36,6 +37,7 @@ def resolve(
     find_narrators(memory, notes, voices, book, make_id, found)
     unmask_narrator(memory, notes, found)
     _describe(memory, notes, make_id, found)
+    found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
     first = References(memory, notes, found)
     talk = Conversation(first)
