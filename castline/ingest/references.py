@@ -178,12 +178,16 @@ class References:
 
 
 def find_titled(memory: Memory) -> dict[str, list[int]]:
-    """Title -> its bearers by now; those whom the narration has named once at most are left out."""
+    """Title -> its bearers by now. Whom the narration has named once at most is none, but for the only one there is: people
+    speak of many a countess who is not "the countess"."""
     found: dict[str, list[int]] = {}
     for person in memory.people:
-        if person.title and person.joined < 0 and person.narrated > 1:
+        if person.title and person.joined < 0 and sum(person.forms.values()) > 1:
             found.setdefault(person.title, []).append(person.key)
-    return found
+    narrated = {
+        title: [key for key in keys if memory.people[key].narrated > (len(keys) > 1)] for title, keys in found.items()
+    }
+    return {title: keys for title, keys in narrated.items() if keys}
 
 
 def title_of(head: str) -> str:
