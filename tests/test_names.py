@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from test_traps import tell, who
+from test_traps import speaker_of, tell, who
 
 from castline.graph.facts import Mention, decode
 
@@ -102,5 +102,30 @@ def test_who_is_known_by_a_noun_and_answers_to_a_name_bears_it(tmp_path: Path) -
             ["“You are pale, Basil,” said Lord Orme.", "“I am tired,” answered the painter, and he sat down."],
             ["“Good night, Basil,” said Lord Orme.", "“Good night,” said the painter. The painter put out the lamp."],
             ["“You work too hard, Basil,” said Lord Orme.", "“I must,” said the painter."]]  # fmt: skip
-    view = tell(tmp_path, ["Lord Orme came to the studio in the rain. The painter was at work. The painter rose."], *talk)
+    view = tell(
+        tmp_path, ["Lord Orme came to the studio in the rain. The painter was at work. The painter rose."], *talk
+    )
     assert who(view, "Basil") == who(view, "the painter") != who(view, "Lord Orme")
+
+
+def test_mother_is_somebody_where_the_tale_calls_her_so(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Mother came in with the lamp. “Bed,” said Mother. Roberta Vane put down her book. Mother kissed Roberta."],
+        ["“Is it late?” asked Roberta. “It is,” said Mother. A mother of nine lived next door."],
+    )
+    assert who(view, "Mother") != who(view, "Roberta Vane")
+    assert speaker_of(view, "It is") == who(view, "Mother")
+    assert view.cast.gender(who(view, "Mother"), view.bound) == "female"
+
+
+def test_the_baronet_is_sir_edmund(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        [
+            "Sir Edmund Frayle came to the moor. Sir Edmund was thirty. “A wild place,” said the baronet. Doctor Lyle agreed."
+        ],
+        ["The baronet walked out. “I shall stay,” said the baronet to Doctor Lyle. “So shall I,” said the physician."],
+    )
+    assert speaker_of(view, "I shall stay") == who(view, "Sir Edmund") == speaker_of(view, "wild place")
+    assert speaker_of(view, "So shall I") == who(view, "Doctor Lyle")

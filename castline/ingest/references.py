@@ -5,7 +5,7 @@ from __future__ import annotations
 from castline.ingest.discourse import Discourse
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.kinship import find_kin, tie_of
-from castline.ingest.lexicon import GENERIC_NOUNS, TITLES
+from castline.ingest.lexicon import GENERIC_NOUNS, KIN, TITLES
 from castline.ingest.naming import read_name, squeeze
 from castline.ingest.people import Memory
 from castline.ingest.resolved import Resolution
@@ -133,7 +133,7 @@ class References:
             return self.found.meant[note.appos]
         if note.owner >= 0:
             return self._mean_owned(index, note)
-        if note.definite and not note.plural and (known := self._find_described(note.head)) != -1:
+        if (note.definite or is_kin_name(note)) and not note.plural and (known := self._find_described(note)) != -1:
             return known
         if note.role in ("attr", "voc"):
             return -1
@@ -146,9 +146,9 @@ class References:
                 return ranked[0][1]
         return self._meet(name, index)
 
-    def _find_described(self, head: str) -> int:
-        """Who is known as "the HEAD", or bears it as a title and has been met at least as often; -1 for nobody."""
-        described, titled = self.descriptions.get(f"the {head}", -1), self._find_titled(head)
+    def _find_described(self, note: MentionNote) -> int:
+        """Who is known by the noun, or bears it as a title and has been met at least as often; -1 for nobody."""
+        described, titled = self.descriptions.get(describing_form(note), -1), self._find_titled(note.head)
         if described == -1 or titled == -1:
             return max(described, titled)
         return titled if self.memory.people[titled].count >= self.memory.people[described].count else described
@@ -177,6 +177,24 @@ class References:
         return key
 
 
+_STYLED = {"baronet": "sir", "knight": "sir", "physician": "dr"}
+"""Nouns for those who bear a title of another name."""
+
+
+def is_kin_name(note: MentionNote) -> bool:
+    """Whether a kin noun is written like a name ("Mother came in", "the Grandmother"): of one person, as a story tells it."""
+    return note.kind == "nominal" and note.form[:1].isupper() and note.head in KIN
+
+
+def describing_form(note: MentionNote) -> str:
+    """How somebody is known by a noun alone ("the ferryman", "Mother"); "" for a noun that does not describe so."""
+    if note.kind != "nominal" or note.plural or note.owner >= 0:
+        return ""
+    if is_kin_name(note):
+        return note.head.capitalize()
+    return f"the {note.head}" if note.definite and tie_of(note.head) is None else ""
+
+
 def find_titled(memory: Memory) -> dict[str, list[int]]:
     """Title -> its bearers by now. Whom the narration has named once at most is none, but for the only one there is: people
     speak of many a countess who is not "the countess"."""
@@ -192,5 +210,7 @@ def find_titled(memory: Memory) -> dict[str, list[int]]:
 
 def title_of(head: str) -> str:
     """The title that a noun is too ("the colonel"), "" for none; kin and "the lady" are none."""
+    if head in _STYLED:
+        return _STYLED[head]
     rank = head in TITLES and head not in GENERIC_NOUNS and tie_of(head) is None
     return read_name(f"{head} x").title if rank else ""

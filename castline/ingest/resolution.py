@@ -13,11 +13,10 @@ from castline.ingest.answers import count_answers, find_answerers
 from castline.ingest.cast import learn_gender, name_people, new_person
 from castline.ingest.conversation import Conversation
 from castline.ingest.extract import Extract
-from castline.ingest.kinship import tie_of
 from castline.ingest.lexicon import GENERIC_NOUNS
 from castline.ingest.narrators import find_narrators, unmask_narrator
 from castline.ingest.people import STRONG, Memory, vote_gender
-from castline.ingest.references import References, find_titled, title_of
+from castline.ingest.references import References, describing_form, find_titled, is_kin_name, title_of
 from castline.ingest.resolved import Resolution, Spoken
 from castline.ingest.voices import Voice
 from castline.ingest.walk import Settled, walk
@@ -79,26 +78,21 @@ def _remember(refer: References) -> None:
 
 
 def _describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -> None:
-    """Let in people known only by what they are ("the ferryman"), who act or speak at least twice in the chapter."""
+    """Let in people known only by what they are ("the ferryman", "Mother"), who act or speak at least twice in the
+    chapter."""
     acts: Counter[str] = Counter()
     first: dict[str, int] = {}
     tags = {quote.speaker for quote in notes.utterances}
-    for index, note in enumerate(notes.mentions):
-        if (
-            note.kind == "nominal"
-            and note.definite
-            and not note.plural
-            and note.owner < 0
-            and note.head not in GENERIC_NOUNS
-        ):
-            first.setdefault(note.head, index)
-            acts[note.head] += index in tags or (note.role == "subj" and note.quote < 0)
-    order = len(found.naming.met)
     titled = find_titled(memory)
-    for head, index in sorted(first.items(), key=lambda pair: pair[1]):
-        form = f"the {head}"
-        known = [p for p in memory.people if p.kind == "description" and form in p.forms]
-        if not known and acts[head] >= 2 and tie_of(head) is None and title_of(head) not in titled:
+    for index, note in enumerate(notes.mentions):
+        form = describing_form(note)
+        if form and (is_kin_name(note) or (note.head not in GENERIC_NOUNS and title_of(note.head) not in titled)):
+            first.setdefault(form, index)
+            acts[form] += index in tags or (note.role == "subj" and note.quote < 0)
+    order = len(found.naming.met)
+    known = {form for person in memory.people if person.kind == "description" for form in person.forms}
+    for form, index in sorted(first.items(), key=lambda pair: pair[1]):
+        if form not in known and acts[form] >= 2:
             order += 1
             person = new_person(memory, f"{make_id}d{order}", "description")
             person.forms[form] = 0
