@@ -17,6 +17,8 @@ from castline.ingest.people import Bond, Person
 
 SAID_SO = 0.95
 """How often a join is right: 23 of 24 that were read."""
+SURE = {"full name": 0.96, "answers to it": 0.89}
+"""The same of joins that no words tell: all of 24, and 16 of 18, that were read in 31 novels."""
 ABOUT = 20
 """Mentions of somebody that make them somebody of their own."""
 MET = 1.0
@@ -181,7 +183,7 @@ def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: s
         return
     first, later = (a, b) if a.key < b.key else (b, a)
     draft.add(
-        Identity, draft.sentence_of(start), draft.scene_at(paragraph), "says-so", SAID_SO, a=draft.person_id(first.key), b=later.id,
+        Identity, draft.sentence_of(start), draft.scene_at(paragraph), "same-name" if how in SURE else "says-so", SURE.get(how, SAID_SO), a=draft.person_id(first.key), b=later.id,
         how=how,
     )  # fmt: skip
     later.joined = first.key
