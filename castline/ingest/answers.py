@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from castline.ingest.extract import Extract
+from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.halves import are_tied
 from castline.ingest.lexicon import PASSING
 from castline.ingest.naming import same_given, usual_gender
+from castline.ingest.nouns import describing_form
 from castline.ingest.people import Memory, Person, bearer_of, pair
 
 NEAR = 2
@@ -92,12 +93,10 @@ def _find_tagged(memory: Memory, notes: Extract, of_form: dict[str, int]) -> lis
         for person in memory.people if person.kind == "description"
         for form in person.forms if form.split()[-1] not in PASSING
     }  # fmt: skip
-    tags = []
-    for quote in notes.utterances:
-        note = notes.mentions[quote.speaker]
-        known = quote.speaker >= 0 and note.kind == "nominal" and note.definite and note.owner < 0 and not note.plural
-        key = bearer_of(memory, of_form, note) if quote.speaker >= 0 else -1
-        tags.append(nouns.get(f"the {note.head}", -1) if known else key)
+    tags = [
+        _find_bearer(memory, notes.mentions[quote.speaker], of_form, nouns) if quote.speaker >= 0 else -1
+        for quote in notes.utterances
+    ]
     for one, other in pairwise(tags):
         if (
             min(one, other) >= 0
@@ -106,6 +105,11 @@ def _find_tagged(memory: Memory, notes: Extract, of_form: dict[str, int]) -> lis
         ):
             memory.turns[pair(one, other)] = memory.turns.get(pair(one, other), 0) + 1
     return tags
+
+
+def _find_bearer(memory: Memory, note: MentionNote, of_form: dict[str, int], nouns: dict[str, int]) -> int:
+    """Whom a mention means by a name, or by a noun that somebody is known by; -1 for nobody."""
+    return nouns.get(describing_form(note), -1) if note.kind == "nominal" else bearer_of(memory, of_form, note)
 
 
 def _count(counts: dict[str, int], who: int, called: int) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from castline.ingest.discourse import Discourse
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.kinship import find_kin, tie_of
-from castline.ingest.lexicon import GENERIC_NOUNS, KIN, TITLES
-from castline.ingest.naming import read_name, squeeze
+from castline.ingest.lexicon import GENERIC_NOUNS
+from castline.ingest.naming import squeeze
+from castline.ingest.nouns import describing_form, is_kin_name, title_of
 from castline.ingest.people import Memory
 from castline.ingest.resolved import Resolution
 from castline.ingest.salience import Salience
@@ -177,24 +178,6 @@ class References:
         return key
 
 
-_STYLED = {"baronet": "sir", "knight": "sir", "physician": "dr"}
-"""Nouns for those who bear a title of another name."""
-
-
-def is_kin_name(note: MentionNote) -> bool:
-    """Whether a kin noun is written like a name ("Mother came in", "the Grandmother"): of one person, as a story tells it."""
-    return note.kind == "nominal" and note.form[:1].isupper() and note.head in KIN
-
-
-def describing_form(note: MentionNote) -> str:
-    """How somebody is known by a noun alone ("the ferryman", "Mother"); "" for a noun that does not describe so."""
-    if note.kind != "nominal" or note.plural or note.owner >= 0:
-        return ""
-    if is_kin_name(note):
-        return note.head.capitalize()
-    return f"the {note.head}" if note.definite and tie_of(note.head) is None else ""
-
-
 def find_titled(memory: Memory) -> dict[str, list[int]]:
     """Title -> its bearers by now. Whom the narration has named once at most is none, but for the only one there is: people
     speak of many a countess who is not "the countess"."""
@@ -206,11 +189,3 @@ def find_titled(memory: Memory) -> dict[str, list[int]]:
         title: [key for key in keys if memory.people[key].narrated > (len(keys) > 1)] for title, keys in found.items()
     }
     return {title: keys for title, keys in narrated.items() if keys}
-
-
-def title_of(head: str) -> str:
-    """The title that a noun is too ("the colonel"), "" for none; kin and "the lady" are none."""
-    if head in _STYLED:
-        return _STYLED[head]
-    rank = head in TITLES and head not in GENERIC_NOUNS and tie_of(head) is None
-    return read_name(f"{head} x").title if rank else ""

@@ -15,8 +15,9 @@ from castline.ingest.conversation import Conversation
 from castline.ingest.extract import Extract
 from castline.ingest.lexicon import GENERIC_NOUNS
 from castline.ingest.narrators import find_narrators, unmask_narrator
+from castline.ingest.nouns import describing_form, is_kin_name, title_of
 from castline.ingest.people import STRONG, Memory, vote_gender
-from castline.ingest.references import References, describing_form, find_titled, is_kin_name, title_of
+from castline.ingest.references import References, find_titled
 from castline.ingest.resolved import Resolution, Spoken
 from castline.ingest.voices import Voice
 from castline.ingest.walk import Settled, walk
