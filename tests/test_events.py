@@ -43,3 +43,15 @@ def test_what_happened_is_a_sentence(tmp_path: Path, words: str, summary: str) -
 ])  # fmt: skip
 def test_what_did_not_happen_or_says_nothing_alone_is_no_event(tmp_path: Path, words: str) -> None:
     assert not summaries(tmp_path, words)
+
+
+def test_a_name_in_the_place_of_a_noun_takes_no_article(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Sir Hugh Marsh met Ada Pell at the gate. Sir Hugh bowed to Ada Pell. Ada Pell smiled at Sir Hugh Marsh."],
+        ["Ada Pell followed the old baronet to the gate."],
+    )
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    assert [event.summary for event in events if event.chapter == 2] == [
+        "Ada Pell followed Sir Hugh Marsh to the gate."
+    ]

@@ -180,3 +180,9 @@ def _subtree(tokens: Tokens, at: int) -> set[int]:
         if tokens.dep[child] not in _OUTSIDE or joined or (within and tokens.dep[child] == "ccomp"):
             found |= _subtree(tokens, child)
     return found
+
+
+def drop_article(words: list[str]) -> list[str]:
+    """ "met the young" before a name that takes the place of "baronet": "met"."""
+    back = next((back for back in (1, 2, 3) if words[-back:] and words[-back].lower() in ("the", "this", "that")), 0)
+    return words[:-back] if back else words

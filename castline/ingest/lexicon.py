@@ -137,7 +137,7 @@ NOT_NAMES = _words("i god lord heaven heavens christ jesus christmas easter sund
     " indeed perhaps never ever always now not nothing nobody everybody somebody anybody one two three four five six"
     " seven eight nine ten first second third dear good bad old young little great poor come go let do did does is was"
     " are were be been have has had will would shall should can could may might must to of in on at by for from with"
-    " yours faithfully sincerely adieu amen aye ay nay fie pshaw bah hey eh ha esq gentlemen ladies sirs hush hallo hullo hello hurrah bravo pray please thank thanks farewell adieu goodbye good-bye english"
+    " yours faithfully sincerely adieu amen aye ay nay fie pshaw bah hey eh ha esq gentlemen ladies sirs hush hallo halloa hullo hulloa hello hurrah bravo pray please thank thanks farewell adieu goodbye good-bye english"
     " englishman frenchman north south east west majesty highness excellency honour honor grace ladyship lordship"
     " begone hark behold halt silence nonsense night morning"
     " worship reverence holiness monsieur madame mademoiselle ma'am papa mama mamma parliament church state"

@@ -37,7 +37,8 @@ _OPENERS = frozenset({
     "evidently", "apparently", "unfortunately", "fortunately", "suddenly", "again", "once", "later", "even", "only", "still",
     "yet", "thus", "hence", "though", "although", "while", "whilst", "because", "since", "until", "till", "unless", "after",
     "before", "behind", "between", "near", "without", "within", "upon", "over", "under", "about", "both", "neither", "either",
-    "presently", "afterwards", "meanwhile", "moreover", "however", "maybe", "just", "lest", "thereupon", "whereupon",
+    "presently", "afterwards", "meanwhile", "moreover", "however", "maybe", "just", "lest", "thereupon", "whereupon", "whereat",
+    "thereat", "wherefore", "accordingly",
 })  # fmt: skip
 """Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
 _OTHERS = frozenset({"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same"})

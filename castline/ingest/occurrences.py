@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from castline.graph.facts import Event, Knowledge, Participation, Presence
-from castline.ingest.cores import is_act
+from castline.ingest.cores import drop_article, is_act
 from castline.ingest.deeds import ATTITUDES, EVENT_OF, TREATMENT
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause
@@ -146,6 +146,7 @@ def _summary(draft: Draft, clause: Clause) -> str:
             own = draft.memory.person(key).key == first and draft.memory.person(key).gender
             words.append(_THEIR[own] if own else draft.name_of(key) + "’s")
         else:
+            words = drop_article(words) if note.kind == "nominal" and note.definite else words
             words.append(draft.name_of(key))
     text = re.sub(r"\s+([,;:.!?’']s?\b|[,;:.!?])", r"\1", " ".join(words))
     text = re.sub(r"\s+", " ", text.replace(" - ", "-")).strip(" ,;:—-")
