@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castline.graph.facts import Attribute, Mood, Name, Relation
+from castline.graph.facts import Attribute, Mood, Name, NameType, Relation
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.attributes import add_attribute, record_attributes
 from castline.ingest.callings import CALLINGS
@@ -14,11 +14,14 @@ from castline.ingest.families import find_families, find_hinted, find_told
 from castline.ingest.identities import record_identities
 from castline.ingest.kinship import tie, tie_of
 from castline.ingest.lexicon import EMOTION_OF
-from castline.ingest.naming import read_name
+from castline.ingest.naming import is_given_name, read_name, usual_gender
 from castline.ingest.presence import Attendance
 from castline.ingest.unions import find_changes
 
 _FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
+
+LONG_KNOWN = 12
+"""Uses of somebody's names after which an odd full name is not their best."""
 
 
 def record_traits(draft: Draft, here: Attendance) -> None:
@@ -163,5 +166,19 @@ def _add_name(draft: Draft, key: int, form: str, index: int, kind: str) -> None:
     scene = draft.scene_at(note.paragraph)
     draft.add(
         Name, (note.start, note.end), scene, kind, 0.96 if kind == "name" else 0.85, character=draft.memory.people[key].id, form=form,
-        type="description" if kind == "description" else read_name(form).type,
+        type="description" if kind == "description" else _type_of(draft, key, form),
     )  # fmt: skip
+
+
+def _type_of(draft: Draft, key: int, form: str) -> NameType:
+    """The type of a name. A full name that nothing bears out, for somebody long known otherwise, is a byname: "Brave Orme",
+    or "Betsey Orme" of a man."""
+    name, person = read_name(form), draft.memory.person(key)
+    new = any(met in (key, person.key) for met, _ in draft.found.naming.met)
+    if name.type != "full" or new or sum(person.forms.values()) < LONG_KNOWN:
+        return name.type
+    first = name.given.split()[0]
+    usual = usual_gender(first)
+    known = any(first in (other.single, other.given) for other in map(read_name, person.forms) if other.text != form)
+    fits = known or (is_given_name(first) and (not usual or person.gender in ("", usual)))
+    return "full" if fits or len(first) == 1 else "nickname"
