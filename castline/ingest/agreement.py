@@ -20,12 +20,15 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Per
     whoever has most often been called by the same last word, and of those the most often mentioned.
     """
     best: tuple[float, int, int, int] | None = None
+    gender = form.gender if form.single else form.likely_gender
     for person in memory.people:
         if person.kind == "description" and not person.given and not person.surname:
             continue
         if person.joined >= 0 or person.key in others:
             continue
-        score = _agreement(person, form, memory.sisters)
+        if gender and person.is_settled and person.gender != gender:
+            continue
+        score = _single_agreement(person, form.single) if form.single else _agreement(person, form, memory.sisters)
         if score > 0 and (rank := (score, _called(person, form), person.count, -person.key)) > (best or (0,)):
             best = rank
     return memory.people[-best[3]] if best else None
@@ -38,16 +41,11 @@ def _called(person: Person, form: Form) -> int:
 
 
 def _agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
-    """How well a form fits a person, 0 for not at all."""
-    gender = form.gender if form.single else form.likely_gender
-    if gender and person.gender and gender != person.gender and person.is_settled:
-        return 0.0
+    """How well a form of several words fits a person, 0 for not at all."""
     if form.marriage == "married" and person.marriage == "single" and not form.given:
         return 0.0
     if form.marriage == "single" and person.marriage == "married":
         return 0.0
-    if form.single:
-        return _single_agreement(person, form.single)
     if not _fathers(form.given).issuperset(_fathers(*map(_given, person.forms))) and _fathers(form.given):
         return 0.0
     if form.given and form.surname:
