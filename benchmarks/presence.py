@@ -3,8 +3,9 @@
 Knuth lists by hand who meets whom in every chapter of two novels. A found person is on the page of a chapter where a
 scene fact says so (pov or on-page). Mapping rule: a person is the listed character whose names (the words before the
 comma, bracketed ones too; initials and titles left out) hold most of the words of the forms he is called by, each
-form weighted by its uses; a form that fits several counts for the one met in most chapters among those whose gender,
-where Knuth's words tell it, is not another. A narrator who maps to nobody is the character listed in most chapters.
+form weighted by its uses. A form that fits several, of those whose gender (where Knuth's words or the given name tell
+it) is not another, counts for the one listed under just that form ("Mrs. Hale" beside "Arthur Hale"), else for one
+listed with its title, else for the one met in most chapters. A narrator who maps to nobody is the character listed in most chapters.
 People who map to nobody listed are left out; listed characters to whom nobody maps stay in the recall. First appearances: the first chapter on the page against the first listed.
 """
 
@@ -21,6 +22,7 @@ from benchmarks.shelf import SAGA, Novel, fetch_novel
 from castline.graph.facts import Scene, decode
 from castline.graph.moments import FOREVER
 from castline.ingest.lexicon import TITLES
+from castline.ingest.naming import read_name, squeeze
 from castline.ingest.people import Person
 
 BOOKS = {"anna_karenina": "anna.dat", "david_copperfield": "david.dat"}
@@ -47,8 +49,9 @@ def _score(folder: Path, novel: str, file: str) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A character of Knuth's: the words of the names, and "m", "f" or "" for the gender."""
+    """A character of Knuth's: the title and the words of the names, and "m", "f" or "" for the gender."""
 
+    title: str
     words: set[str]
     gender: str
 
@@ -59,7 +62,8 @@ def read_encounters(path: Path) -> tuple[dict[str, Listed], dict[int, set[str]]]
     chapters: dict[int, set[str]] = {}
     for line in path.read_text(encoding="latin-1").splitlines():
         if listed := re.match(r"([A-Z0-9]{2}) (.+)", line):
-            names[listed[1]] = Listed(_words(listed[2].split(",")[0]), _gender(listed[2]))
+            name = listed[2].split(",")[0]
+            names[listed[1]] = Listed(_title(name), _words(name), _gender(listed[2]))
         elif told := re.match(r"[\d.]+:(.*)", line):
             chapters[len(chapters) + 1] = set(re.findall(r"[A-Z0-9]{2}", told[1]))
         elif line.startswith("&:") and chapters:
@@ -72,7 +76,12 @@ def _gender(described: str) -> str:
                        r"|girl|woman|nurse|maid|governess|actress)\b", described)  # fmt: skip
     male = re.search(r"\b(?:Mr|Prince|Count|Sir|Captain|Colonel|Dr|husband|son|brother|father|uncle|boy|man|lawyer"
                      r"|coachman|butler|waiter|clerk)\b", described)  # fmt: skip
-    return "f" if female and (not male or female.start() < male.start()) else "m" if male else ""
+    told = "f" if female and (not male or female.start() < male.start()) else "m" if male else ""
+    return told or read_name(described.split(",")[0]).likely_gender
+
+
+def _title(name: str) -> str:
+    return read_name(squeeze(name)).title
 
 
 def _words(name: str) -> set[str]:
@@ -104,8 +113,16 @@ def _code_of(person: Person, names: dict[str, Listed], met: Counter[str]) -> str
             if words and words <= known.words and {person.gender, known.gender} != {"m", "f"}
         ]  # fmt: skip
         if fits:
-            votes[max(fits, key=lambda code: (met[code], code))] += uses * len(words)
+            title = _title(form)
+            votes[max(fits, key=lambda code: (*_likeness(names[code], title, words), met[code], code))] += uses * len(
+                words
+            )
     return votes.most_common(1)[0][0] if votes else ""
+
+
+def _likeness(known: Listed, title: str, words: set[str]) -> tuple[bool, bool]:
+    same = bool(title) and known.title == title
+    return same and known.words == words, same
 
 
 def _first(chapters: dict[int, set[str]]) -> dict[str, int]:
