@@ -6,9 +6,9 @@ from castline.ingest.discourse import Discourse
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.kinship import find_kin, tie_of
 from castline.ingest.lexicon import GENERIC_NOUNS
-from castline.ingest.naming import squeeze
+from castline.ingest.naming import read_name, squeeze
 from castline.ingest.nouns import describing_form, is_kin_name, title_of
-from castline.ingest.people import Memory
+from castline.ingest.people import Memory, Person
 from castline.ingest.resolved import Resolution
 from castline.ingest.salience import Salience
 
@@ -18,6 +18,8 @@ _SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
 IN_MIND = 0.05
 CARRIED = 0.04
 """How much of what the last chapter left in mind the next one starts with."""
+CALLED_SO = 0.05
+"""The part of the uses of somebody's names that say his title from which on the title alone may mean him."""
 SURE = -0.25
 """Log-probability from which on a pronoun tells its bearer's gender."""
 
@@ -165,10 +167,19 @@ class References:
         if owner < 0 and self.notes.mentions[note.owner].kind == "name":
             owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
         kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
-        if kin and (tie_of(note.head) in _SINGLE_KIN or self.salience.weight.get(kin.key, 0.0) >= IN_MIND):
+        if kin and (
+            self._is_tellers(note)
+            or tie_of(note.head) in _SINGLE_KIN
+            or self.salience.weight.get(kin.key, 0.0) >= IN_MIND
+        ):
             return kin.key
         name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
         return self.strangers[name] if name in self.strangers else self._meet(name, index)
+
+    def _is_tellers(self, note: MentionNote) -> bool:
+        """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""
+        owner = self.notes.mentions[note.owner]
+        return owner.kind == "pronoun" and owner.person == 1 and not owner.plural and note.quote < 0
 
     def _meet(self, name: str, index: int) -> int:
         """Somebody new, known by a noun: their key is that of their first mention."""
@@ -180,12 +191,19 @@ class References:
 
 def find_titled(memory: Memory) -> dict[str, list[int]]:
     """Title -> its bearers by now. Whom the narration has named once at most is none, but for the only one there is: people
-    speak of many a countess who is not "the countess"."""
+    speak of many a countess who is not "the countess". Nor is who is hardly ever called by it: "the prince" is not Peter,
+    who was once announced as Prince Peter Orlov."""
     found: dict[str, list[int]] = {}
     for person in memory.people:
-        if person.title and person.joined < 0 and sum(person.forms.values()) > 1:
+        if person.title and person.joined < 0 and sum(person.forms.values()) > 1 and title_share(person) >= CALLED_SO:
             found.setdefault(person.title, []).append(person.key)
     narrated = {
         title: [key for key in keys if memory.people[key].narrated > (len(keys) > 1)] for title, keys in found.items()
     }
     return {title: keys for title, keys in narrated.items() if keys}
+
+
+def title_share(person: Person) -> float:
+    """Of the uses of somebody's names, the part that say his title."""
+    titled = sum(uses for form, uses in person.forms.items() if read_name(form).title == person.title)
+    return titled / max(1, sum(person.forms.values()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from castline.ingest.extract import MentionNote
 from castline.ingest.language import Tokens
 from castline.ingest.lexicon import (
+    KIN,
     MIND_VERBS,
     PERSON_NOUNS,
     PLACE_PREPOSITIONS,
@@ -17,6 +18,8 @@ from castline.ingest.naming import is_given_name
 
 QUOTE_MARKS = "“”\"‘’'"
 _INTRODUCTIONS = (("i", "am"), ("i", "'m"), ("i", "’m"), ("name", "is"), ("name", "'s"), ("call", "me"))
+BESIDE = 3
+"""Votes that a noun for what people do, beside a name, is worth: enough to let it in. Kin are told of before they come."""
 _HUMAN_VERBS = (
     SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
 )
@@ -78,12 +81,29 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
         human += 1
     if note.prep in ("to", "with", "by") and tokens.lemma[tokens.head[head]] in SPEECH_VERBS:
         human += 2
+    human += BESIDE * _stands_beside_noun(tokens, at, note)
     place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
     place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
     follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
     place += 4 * ((follows or note.form.split()[-1].lower() in PLACE_WORDS) and not note.gender)
     place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
     return human, place
+
+
+def _stands_beside_noun(tokens: Tokens, at: int, note: MentionNote) -> bool:
+    """ "The coachman Martin", "Martin the coachman", "the porter, Martin,": told to be a person by the noun beside."""
+    first = at - len(note.form.split()) + 1
+    if first and _is_person_noun(tokens, first - 1) and tokens.tag[first - 1] == "NN":
+        return True
+    if at + 2 < len(tokens.text) and tokens.lower[at + 1] == "the" and _is_person_noun(tokens, at + 2):
+        return True
+    apposed = [c for c in tokens.children[at] if tokens.dep[c] == "appos"]
+    apposed += [tokens.head[at]] if tokens.dep[at] == "appos" else []
+    return any(_is_person_noun(tokens, c) and tokens.tag[c] == "NN" for c in apposed)
+
+
+def _is_person_noun(tokens: Tokens, at: int) -> bool:
+    return tokens.lower[at] in PERSON_NOUNS and tokens.lower[at] not in KIN and tokens.text[at].islower()
 
 
 def follows_speech(tokens: Tokens, at: int) -> bool:
