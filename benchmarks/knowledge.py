@@ -1,17 +1,15 @@
 """Who was there and who was not, on the gold questions: `python -m benchmarks DATA knowledge`.
 
 A question of kind past-presence names somebody who took part in an event; of kind past-absence, somebody who did not.
-The words that the gold gives as evidence are looked up in the event's chapter. Somebody was there where a knowledge
-fact says that he took part in, witnessed or overheard something within 1,200 characters of those words, told by the
-question's time point; or speaks or is spoken to there; or is on the page of the scene, where it is no longer than
-that. Characters are found by name as of the time point; one that is not found is wrong.
+The words that the gold gives as evidence are looked up in the event's chapter. Somebody was there where a scene, told
+by the question's time point, says that he stayed: a stay of his holds those words, or comes within 500 characters of
+them. Characters are found by name as of the time point; one that is not found is wrong.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +22,8 @@ from castline.query.view import View
 
 KINDS = {"past-presence": True, "past-absence": False}
 HEAD = ["novel", *(name for kind in KINDS for name in (kind, "right"))]
-NEAR = 1_200
+NEAR = 500
 """Characters around the gold's words that count as the same occasion."""
-_BEING_THERE = frozenset({"took-part", "witnessed", "overheard"})
 
 
 def measure_knowledge(folder: Path) -> str:
@@ -71,17 +68,10 @@ def was_there(view: View, name: str, at: int) -> bool | None:
     except AskError:
         return None
     ids = set(view.cast.members(who, view.bound))
-    return any(not ids.isdisjoint(there) for there in _presences(view, who, at))
-
-
-def _presences(view: View, who: str, at: int) -> Iterator[set[str]]:
-    """Sets of people there, by each kind of sign near the offset."""
-    for known in view.facts(["knowledge"], who):
-        if known.how in _BEING_THERE and abs(known.start - at) <= NEAR:
-            yield {known.character}
-    for said in view.facts(["utterance"]):
-        if abs(said.start - at) <= NEAR:
-            yield {said.speaker or "", *said.addressees}
-    for scene in view.facts(["scene"]):
-        if scene.start <= at < scene.start + NEAR:
-            yield {one.character for one in scene.present}
+    return any(
+        start - NEAR <= at <= end + NEAR
+        for scene in view.facts(["scene"])
+        for one in scene.present
+        if one.character in ids
+        for start, end in one.stays
+    )

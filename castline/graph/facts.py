@@ -52,10 +52,12 @@ class Chapter(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Present(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is in a scene, and how."""
+    """Who is in a scene, and how. `stays` are the stretches of the book's text (start, end) in which they are there, as
+    far as it shows them: from a sign of them to the last that follows near it, or until they leave."""
 
     character: str
     presence: Presence
+    stays: tuple[tuple[int, int], ...] = ()
 
 
 class Scene(Fact, frozen=True, kw_only=True, gc=False):

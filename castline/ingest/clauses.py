@@ -8,6 +8,7 @@ from castline.ingest.extract import Clause, Evaluation, MentionNote
 from castline.ingest.happening import Told
 from castline.ingest.language import Tokens
 from castline.ingest.lexicon import PLACE_NOUNS
+from castline.ingest.remoteness import find_remoteness
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _OBJECTS = ("dobj", "dative")
@@ -123,6 +124,7 @@ def _read(
         passive="auxpass" in deps or "nsubjpass" in deps,
         open=opened,
         place=place,
+        remote=find_remoteness(tokens, at, auxes),
     )
     told = [base + heads[c] for c, d in zip(children, deps, strict=True) if d == "attr" and heads[c] >= 0]
     for index in [*subjects, *objects, *told, *(m for _, m in preps)]:

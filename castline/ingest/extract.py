@@ -69,6 +69,9 @@ class Clause(msgspec.Struct, array_like=True):
     place: str = ""
     happened: float = 0.0
     """The chance that it took place, for a clause with `pieces`."""
+    remote: str = ""
+    """ "before" for what had been, "reported" for what is said or thought, "aside" for what a noun is known by ("the man
+    who sold it"); "" for what the tale tells as going on."""
 
 
 class Evaluation(msgspec.Struct, array_like=True):

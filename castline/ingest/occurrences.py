@@ -21,9 +21,7 @@ PLAIN = 0.3
 SURE = 0.9
 """The chance from which on a guessed speaker is believed to be the "I" of what is said."""
 WITNESSED = 0.45
-"""Events this weighty are noticed by everybody on the page near them."""
-EARSHOT = 6
-"""Paragraphs around an event within which somebody must be mentioned to have seen it."""
+"""Events this weighty are noticed by everybody who is there while they go on."""
 MAJOR = 40
 """Mentions so far that make somebody a person whose doings weigh more."""
 _OWN_WORDS = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
@@ -31,7 +29,6 @@ _OWN_WORDS = {"myself", "himself", "herself", "themselves", "yourself", "itself"
 
 def record_events(draft: Draft, here: Attendance) -> None:
     """Add the events of the chapter, its participations, and the knowledge that follows from them."""
-    near = _mentions_by_paragraph(draft)
     seen: set[tuple[int, str]] = set()
     for clause in draft.notes.clauses:
         act = is_act(clause)
@@ -55,7 +52,7 @@ def record_events(draft: Draft, here: Attendance) -> None:
             Event, span, scene, "clause", READ_RIGHT, summary=summary, type=kind, place=place, importance=importance
         )
         _take_part(draft, here, clause, event, people, span)
-        _learn(draft, here, clause, event, people, span, near)
+        _learn(draft, here, clause, event, people, span)
 
 
 def _is_clear(draft: Draft, clause: Clause) -> bool:
@@ -189,8 +186,8 @@ def _take_part(draft: Draft, here: Attendance, clause: Clause, event: Event, peo
         )  # fmt: skip
 
 
-def _learn(draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str], span: tuple[int, int],
-           near: dict[int, set[int]]) -> None:  # fmt: skip
+def _learn(draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str], span: tuple[int, int]
+           ) -> None:  # fmt: skip
     """Who knows of the event from now on."""
     scene = event.scene or 0
     knowing: dict[int, tuple[str, str | None]] = {}
@@ -198,13 +195,9 @@ def _learn(draft: Draft, here: Attendance, clause: Clause, event: Event, people:
         for key in people:
             if here.presence(scene, key) != "mentioned":
                 knowing[key] = ("took-part", None)
-        if event.importance >= WITNESSED:
-            around = set().union(
-                *(near.get(p, set()) for p in range(clause.paragraph - EARSHOT, clause.paragraph + EARSHOT))
-            )
-            for key in sorted(here.on_page.get(scene, {})):
-                if key in around:
-                    knowing.setdefault(key, ("witnessed", None))
+        if event.importance >= WITNESSED and not clause.remote:
+            for key in here.there_at(scene, clause.at):
+                knowing.setdefault(key, ("witnessed", None))
     else:
         knowing = _told(draft, here, clause, people, scene)
     for key, (how, source) in knowing.items():
@@ -237,11 +230,3 @@ def _told(draft: Draft, here: Attendance, clause: Clause, people: dict[int, str]
             if key != said.speaker:
                 knowing.setdefault(key, ("overheard", source))
     return knowing
-
-
-def _mentions_by_paragraph(draft: Draft) -> dict[int, set[int]]:
-    found: dict[int, set[int]] = {}
-    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
-        if key >= 0 and note.quote < 0:
-            found.setdefault(note.paragraph, set()).add(key)
-    return found
