@@ -18,6 +18,7 @@ from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
 from benchmarks.knowledge import measure_knowledge
 from benchmarks.machine import describe_machine
+from benchmarks.names import measure_names
 from benchmarks.presence import measure_presence
 from benchmarks.pronouns import measure_pronouns
 from benchmarks.quotes import measure_quotes
@@ -38,6 +39,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "quotes": ("## Where speech stands, on PDNC, from raw text", measure_quotes),
     "speakers": ("## Who speaks, on PDNC, from raw text", measure_speakers),
     "characters": ("## Whom names mean, on PDNC, from raw text", measure_characters),
+    "names": ("## Whom short names mean where they stand, on protagonist_tagger's sentences", measure_names),
     "presence": ("## Who is there, against Knuth's encounters", measure_presence),
     "knowledge": ("## Who was there and who was not, on the gold questions", measure_knowledge),
     "identities": ("## Who turns out to be whom, on the gold reveals", measure_identities),
