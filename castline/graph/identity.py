@@ -116,9 +116,9 @@ class Cast:
             self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
             or self._given(bare, bound)
         )  # fmt: skip
-        shown = [one for one in found if fold(self.name(one, bound)) == wanted]
-        if len(found) == 1 or len(shown) == 1:
-            return (shown or found)[0]
+        shown = [one for one in found if fold(self.name(one, bound)) == wanted] if len(found) > 1 else found
+        if len(shown) == 1:
+            return shown[0]
         if found:
             names = ", ".join(f"'{self.name(one, bound)}' ({one})" for one in found[:6])
             raise AmbiguousName(

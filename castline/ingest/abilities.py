@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castline.ingest.language import Tokens
+from castline.ingest.lexicon import word_set
 from castline.ingest.phrases import adjectives, is_limited, joined, word_at
 
 ABILITIES = "abilities"
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-LANGUAGES = _words("french german italian spanish russian english latin greek hebrew arabic dutch polish portuguese swedish"
+LANGUAGES = word_set("french german italian spanish russian english latin greek hebrew arabic dutch polish portuguese swedish"
     " norwegian danish hungarian turkish persian sanskrit chinese hindustani hindi gaelic welsh irish tartar")  # fmt: skip
 _TONGUE_VERBS = {
     "speak": "speaks",
@@ -25,25 +22,25 @@ _TONGUE_VERBS = {
     "talk": "speaks",
     "teach": "knows",
 }
-_INSTRUMENTS = _words("piano violin guitar harp flute organ banjo fiddle pianoforte harpsichord cello mandolin cornet"
+_INSTRUMENTS = word_set("piano violin guitar harp flute organ banjo fiddle pianoforte harpsichord cello mandolin cornet"
     " accordion clarinet balalaika lute")  # fmt: skip
-_GAMES = _words("chess cards whist billiards bridge tennis cricket croquet backgammon football golf")
+_GAMES = word_set("chess cards whist billiards bridge tennis cricket croquet backgammon football golf")
 _ARTS = {"swim": "swims", "ride": "rides", "dance": "dances", "sing": "sings", "cook": "cooks", "skate": "skates", "draw": "draws", "paint": "paints",
          "sew": "sews", "shoot": "shoots", "row": "rows", "write": "writes", "fence": "fences", "play": "plays", "knit": "knits",
          "fish": "fishes", "drive": "drives"}  # fmt: skip
-_CAN = (_ARTS.keys() | {"read"}) - _words("play write drive shoot draw ride fish dance")
+_CAN = (_ARTS.keys() | {"read"}) - word_set("play write drive shoot draw ride fish dance")
 """What "could" says of an ability rather than of leave or chance."""
-_WELL = _words("well beautifully admirably exquisitely excellently divinely splendidly superbly charmingly capitally skilfully"
+_WELL = word_set("well beautifully admirably exquisitely excellently divinely splendidly superbly charmingly capitally skilfully"
     " skillfully perfectly brilliantly gracefully delightfully wonderfully fluently")  # fmt: skip
-_MASTERS = _words("rider shot dancer swimmer musician linguist horseman horsewoman cook player singer sailor skater fencer"
+_MASTERS = word_set("rider shot dancer swimmer musician linguist horseman horsewoman cook player singer sailor skater fencer"
     " marksman swordsman walker talker speaker mimic actor pianist violinist scholar draughtsman oarsman cricketer angler"
     " seaman shooter climber boxer wrestler conversationalist housekeeper needlewoman mathematician manager story-teller"
     " storyteller judge nurse gardener hunter runner listener caricaturist whip housewife")  # fmt: skip
-_PRAISE = _words("good fine excellent capital skilful skillful splendid accomplished first-rate brilliant admirable great"
+_PRAISE = word_set("good fine excellent capital skilful skillful splendid accomplished first-rate brilliant admirable great"
     " expert superb remarkable clever practised practiced magnificent born crack wonderful thorough keen bold experienced")  # fmt: skip
-_SKILLED = _words("good clever skilled skilful skillful expert adept proficient versed brilliant")
+_SKILLED = word_set("good clever skilled skilful skillful expert adept proficient versed brilliant")
 _SKILLED_AT = frozenset({"at", "in"})
-_NO_SKILL = _words("heart bottom time thing all least word way manner life world opinion health spirit house home sense part"
+_NO_SKILL = word_set("heart bottom time thing all least word way manner life world opinion health spirit house home sense part"
     " hand matter business eye conversation reply reading company bed face mind age respect case beginning end")  # fmt: skip
 
 

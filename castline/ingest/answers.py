@@ -87,7 +87,8 @@ def _find_described(memory: Memory, one: Person) -> int:
 
 
 def _find_tagged(memory: Memory, notes: Extract, of_form: dict[str, int]) -> list[int]:
-    """Who is named, or known by a noun, as the speaker of each quote (-1: nobody). Takes note of who answers whom."""
+    """Who is named, or known by a noun, as the speaker of each quote (-1: nobody). Takes note of whose
+    turns follow each other, where one of the two is known by a noun."""
     nouns = {
         form: memory.person(person.key).key
         for person in memory.people if person.kind == "description"

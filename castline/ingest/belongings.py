@@ -5,24 +5,21 @@ from __future__ import annotations
 import re
 
 from castline.ingest.language import Tokens
+from castline.ingest.lexicon import word_set
 from castline.ingest.numerals import SPELLED
 from castline.ingest.phrases import adjectives, is_plural, with_article, word_at
 
 BELONGINGS = "belongings"
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_LAND = _words("estate farm plantation castle manor villa cottage house palace mansion mill factory shop"
+_LAND = word_set("estate farm plantation castle manor villa cottage house palace mansion mill factory shop"
     " vineyard orchard bungalow ranch chateau château chalet workshop brewery bookshop warehouse garden studio surgery office")  # fmt: skip
-_BEASTS = _words("horse pony mare dog cat donkey mule cow parrot hound terrier spaniel retriever bulldog setter poodle"
+_BEASTS = word_set("horse pony mare dog cat donkey mule cow parrot hound terrier spaniel retriever bulldog setter poodle"
     " lapdog kitten puppy canary monkey falcon")  # fmt: skip
-_CRAFT = _words("yacht boat schooner brig carriage gig phaeton brougham landau barouche curricle motor-car motor motorcar"
+_CRAFT = word_set("yacht boat schooner brig carriage gig phaeton brougham landau barouche curricle motor-car motor motorcar"
     " automobile bicycle sledge victoria dog-cart dogcart tilbury")  # fmt: skip
-_ARMS = _words("sword rapier sabre saber dagger revolver pistol rifle gun musket spear lance poniard")
-_THINGS = _words("violin fiddle guitar flute piano harp banjo watch ring necklace locket bracelet brooch diary journal"
+_ARMS = word_set("sword rapier sabre saber dagger revolver pistol rifle gun musket spear lance poniard")
+_THINGS = word_set("violin fiddle guitar flute piano harp banjo watch ring necklace locket bracelet brooch diary journal"
     " snuff-box pipe cane walking-stick stick crutch library telescope microscope laboratory jewel diamond pearl"
     " tiara typewriter easel")  # fmt: skip
 _OWNED = _LAND | _BEASTS | _CRAFT | _ARMS | _THINGS
@@ -30,20 +27,20 @@ _INCOME = re.compile(
     rf"(?:an? (?:\w+ )?income of )?((?:about |some |nearly )?(?:£ ?)?(?:{SPELLED}|[\d,]+)(?: thousand)?(?: pounds| dollars| francs| roubles)?"
     r"(?: a(?: |-)year| per annum))\b"
 )
-_SAID_OWNED = _OWNED - _words("gun carriage stick cane library gig sledge") | {"fortune"}  # fmt: skip
+_SAID_OWNED = _OWNED - word_set("gun carriage stick cane library gig sledge") | {"fortune"}  # fmt: skip
 """What somebody may have for the moment is no belonging when they just "had" it."""
-_MARKS = _words("black white grey gray brown bay chestnut red green blue yellow gold golden silver ivory wooden iron leather"
+_MARKS = word_set("black white grey gray brown bay chestnut red green blue yellow gold golden silver ivory wooden iron leather"
     " diamond ruby emerald sapphire pearl large big small little old new pet great long double-barrelled silver-headed"
     " gold-headed gold-rimmed jewelled signet wedding engagement engaged hunting country town summer family ancestral grand"
     " sporting racing saddle riding pocket private steam sailing ebony bamboo malacca magic briar meerschaum clay cherry-wood"
     " stone favourite favorite dapple-grey piebald newfoundland arab arabian")  # fmt: skip
-_NOT_OWN = _words("high good ill bad better evil hired borrowed stolen next neighbouring neighboring other future dream former late lost imaginary first second"
+_NOT_OWN = word_set("high good ill bad better evil hired borrowed stolen next neighbouring neighboring other future dream former late lost imaginary first second"
     " last wretched confounded damned public")  # fmt: skip
-_COMPOUND_OF = _words(
+_COMPOUND_OF = word_set(
     "dock card coffee opera lunatic boarding mad custom counting summer play work acting clearing guard"
 )
-_KEPT = _words("keep redouble set begin")
-_WITHIN = _words("to in into at from")
+_KEPT = word_set("keep redouble set begin")
+_WITHIN = word_set("to in into at from")
 
 
 def read_owned(tokens: Tokens, noun: int) -> str:

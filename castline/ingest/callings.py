@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castline.ingest.language import Tokens
-from castline.ingest.lexicon import KIN, PERSON_NOUNS, PLACE_WORDS
+from castline.ingest.lexicon import KIN, PERSON_NOUNS, PLACE_WORDS, word_set
 from castline.ingest.phrases import adjectives, word_at
 
 OCCUPATION, ORIGIN, STANDING, TITLE = "occupation", "origin", "standing", "title"
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_NO_CALLING = _words("man woman gentleman lady boy girl fellow person stranger child friend creature youth guest visitor"
+_NO_CALLING = word_set("man woman gentleman lady boy girl fellow person stranger child friend creature youth guest visitor"
     " companion baby wretch lover rival enemy orphan chap guy sir madam god villain rascal parent lord partner beggar master"
     " mistress neighbour neighbor fool hero heroine victim witness host hostess prisoner traveller traveler passenger speaker"
     " listener slave favourite beauty angel devil bride bridegroom lad keeper tenant duke duchess prince princess count countess"
@@ -24,7 +20,7 @@ _NO_CALLING = _words("man woman gentleman lady boy girl fellow person stranger c
     " emperor baroness marchioness viscountess empress dowager mademoiselle madame ma'am mama mamma mum mom papa dad daddy stepfather"
     " stepmother boatman chief president chairman commander groomsman nobleman guardian messenger guard pilgrim hermit squire knight"
     " student scholar pupil schoolboy schoolgirl baronet lodger partner colleague author artist writer poet nurse cook")  # fmt: skip
-CALLINGS = (PERSON_NOUNS - frozenset(KIN) - _NO_CALLING) | _words("author artist writer poet nurse cook student schoolboy schoolgirl"
+CALLINGS = (PERSON_NOUNS - frozenset(KIN) - _NO_CALLING) | word_set("author artist writer poet nurse cook student schoolboy schoolgirl"
     " barrister solicitor banker stockbroker dentist novelist journalist reporter architect archaeologist chauffeur gamekeeper"
     " librarian postmaster tutor dressmaker milliner carpenter grocer broker sculptor composer pianist violinist diplomat diplomatist"
     " statesman politician scientist botanist naturalist publisher printer bookseller geologist astronomer mathematician"
@@ -38,16 +34,16 @@ CALLINGS = (PERSON_NOUNS - frozenset(KIN) - _NO_CALLING) | _words("author artist
     " critic linguist interpreter translator lecturer bullfighter boxer athlete contractor builder foreman overseer stockman"
     " ex-soldier secretary accountant agent salesman manager")  # fmt: skip
 """Nouns that say what somebody does in life."""
-_STANDINGS = _words("widow widower bachelor spinster orphan heiress baronet invalid nobleman aristocrat millionaire"
+_STANDINGS = word_set("widow widower bachelor spinster orphan heiress baronet invalid nobleman aristocrat millionaire"
     " countess duchess duke marquis earl viscount baron peer bastard foundling hunchback cripple vegetarian atheist freethinker"
     " freemason socialist anarchist nihilist catholic protestant jew quaker methodist")  # fmt: skip
-_WEALTH = _words("rich wealthy married unmarried penniless")
-_PEOPLES = _words("englishman englishwoman frenchman frenchwoman irishman irishwoman scotchman scotsman scotchwoman welshman"
+_WEALTH = word_set("rich wealthy married unmarried penniless")
+_PEOPLES = word_set("englishman englishwoman frenchman frenchwoman irishman irishwoman scotchman scotsman scotchwoman welshman"
     " dutchman american german russian italian spaniard pole greek turk swede norwegian dane hungarian austrian swiss"
     " corsican gascon creole parisian londoner yorkshireman cornishman belgian portuguese australian canadian japanese"
     " chinaman indian arab moor venetian roman sicilian florentine neapolitan tartar cossack yankee virginian kentuckian"
     " gipsy gypsy negro european")  # fmt: skip
-_COUNTRIES = _words("english french irish scotch scottish welsh dutch american german russian italian spanish polish greek"
+_COUNTRIES = word_set("english french irish scotch scottish welsh dutch american german russian italian spanish polish greek"
     " turkish swedish norwegian danish hungarian austrian swiss corsican creole belgian portuguese australian canadian"
     " japanese chinese indian armenian jewish bohemian persian")  # fmt: skip
 _TELLING = {
@@ -64,7 +60,7 @@ _TELLING = {
 _OFFICES = {"dr": "doctor", "doctor": "doctor", "inspector": "inspector", "detective": "detective", "constable": "constable",
             "superintendent": "superintendent", "judge": "judge", "nurse": "nurse"}  # fmt: skip
 """Titles that are callings."""
-_METAPHORS = _words("regular perfect real veritable sort kind complete true born second mere little good bad great poor capital"
+_METAPHORS = word_set("regular perfect real veritable sort kind complete true born second mere little good bad great poor capital"
     " excellent indifferent splendid fine would-be amateur future fellow brother famous-looking mock sham false pretended supposed"
     " better best former late future next worse")  # fmt: skip
 """An adjective by which "a sailor" need be none by calling."""

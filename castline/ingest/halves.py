@@ -25,9 +25,9 @@ _STYLED = frozenset({"miss", "mrs", "countess", "princess", "baroness", "marchio
 
 def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: dict[str, int]
                ) -> list[tuple[int, int, int]]:  # fmt: skip
-    """(person, person, mention index): a woman known by a given name and a Miss known by the surname, whom a full name
-    of this chapter or an earlier one links, who are seldom named in one sentence, and have no rival. Of men it
-    would not be safe: sons are called by the given name where fathers are called by the surname."""
+    """(person, person, mention index): a woman known by a given name and a Miss, Mrs. or Countess known by the surname,
+    whom a full name of this chapter or an earlier one links, who are seldom named in one sentence, and have no rival. Of
+    men it would not be safe: sons are called by the given name where fathers are called by the surname."""
     _count_together(memory, notes, of_form)
     for text in sorted(of_form, key=firsts.__getitem__):
         form = read_name(text)
@@ -38,7 +38,7 @@ def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: 
     for text, key in sorted(of_form.items(), key=lambda item: firsts[item[0]]):
         one = memory.person(key)
         other = _find_other_half(memory, one, read_name(text))
-        if other is not None and one.key not in (j for pair in joins for j in pair[:2]):
+        if other is not None and one.key not in (key for join in joins for key in join[:2]):
             joins.append((one.key, other.key, firsts[text]))
     return joins
 

@@ -3,50 +3,51 @@
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
     return frozenset(text.split())
 
 
-MALE_TITLES = _words("mr mister sir lord count prince duke baron earl monsieur m herr don signor master father brother"
+MALE_TITLES = word_set("mr mister sir lord count prince duke baron earl monsieur m herr don signor master father brother"
     " uncle king emperor squire dom señor abbé pope friar monk viscount marquis esquire messrs grandfather grandpa papa"
     " reverend rev bishop archbishop chevalier")  # fmt: skip
-FEMALE_TITLES = _words("mrs miss ms lady countess princess duchess baroness madame mme mademoiselle mlle frau fräulein"
+FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mademoiselle mlle frau fräulein"
     " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
     " marchioness viscountess nurse")  # fmt: skip
-NEUTRAL_TITLES = _words("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
+NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
     " sergeant sgt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
     " constable detective superintendent secretary comrade")  # fmt: skip
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
-ARMED = _words("captain colonel general major lieutenant sergeant corporal admiral commander commodore")
+ARMED = word_set("captain colonel general major lieutenant sergeant corporal admiral commander commodore")
 """Titles of officers, in most books men."""
-FAMILIAR = _words("cousin comrade")
+FAMILIAR = word_set("cousin comrade")
 """Titles that some say of anybody."""
 RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary"}
 """Titles that come with an office, and change with it."""
-GIVEN_TITLES = _words("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
+GIVEN_TITLES = word_set("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
     " don doña cousin friar emperor empress pope dom dame count countess")  # fmt: skip
 """Titles that a given name may follow; the others are followed by a surname."""
-PEERS = _words(
+PEERS = word_set(
     "lord lady count countess prince princess baron baroness marquis marchioness duke duchess viscount viscountess"
 )
 """Titles that a place or a family gives its name to as often as a given name follows."""
-MARRIED = _words("mrs madame mme frau señora signora")
-UNMARRIED = _words("miss mademoiselle mlle fräulein señorita signorina")
+MARRIED = word_set("mrs madame mme frau señora signora")
+UNMARRIED = word_set("miss mademoiselle mlle fräulein señorita signorina")
 
-CONNECTORS = _words("de du des d la le van von der den di da del della of the y")
+CONNECTORS = word_set("de du des d la le van von der den di da del della of the y")
 
-MALE_NOUNS = _words("man gentleman boy lad fellow husband father brother son uncle nephew king prince lord master"
+MALE_NOUNS = word_set("man gentleman boy lad fellow husband father brother son uncle nephew king prince lord master"
     " grandfather grandson widower bachelor priest monk butler footman valet coachman groom waiter sailor soldier"
     " fisherman clergyman policeman ferryman postman groomsman landlord host squire knight papa dad daddy stepfather"
     " son-in-law brother-in-law father-in-law bridegroom schoolboy chap guy sir manservant boatman nobleman huntsman"
     " shepherd blacksmith miller rector vicar curate parson bishop godfather godson baron count duke earl marquis"
     " viscount emperor abbot baronet")  # fmt: skip
-FEMALE_NOUNS = _words("woman lady girl wife mother sister daughter aunt niece queen princess mistress grandmother"
+FEMALE_NOUNS = word_set("woman lady girl wife mother sister daughter aunt niece queen princess mistress grandmother"
     " granddaughter widow maid housemaid nurse governess housekeeper landlady hostess mama mamma mum mom stepmother"
     " daughter-in-law sister-in-law mother-in-law bride schoolgirl lass duchess countess nun waitress seamstress"
     " laundress milkmaid witch actress ma'am madam spinster heiress godmother goddaughter baroness marchioness"
     " viscountess empress dowager mademoiselle madame")  # fmt: skip
-NEUTRAL_NOUNS = _words("person stranger child baby friend cousin doctor captain colonel general major lieutenant"
+NEUTRAL_NOUNS = word_set("person stranger child baby friend cousin doctor captain colonel general major lieutenant"
     " sergeant professor teacher master-at-arms servant driver guest visitor companion companion neighbour neighbor"
     " lawyer attorney judge inspector detective constable officer prisoner convict thief murderer beggar clerk cook"
     " gardener merchant physician surgeon patient pupil student scholar poet painter artist musician author writer"
@@ -62,7 +63,7 @@ GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "
                       "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
 """Nouns too common to be somebody's only name."""
 
-PASSING = _words("officer soldier servant doctor prince princess count countess general captain lieutenant sergeant"
+PASSING = word_set("officer soldier servant doctor prince princess count countess general captain lieutenant sergeant"
     " guard peasant waiter footman porter coachman driver sailor clerk policeman constable nurse maid"
     " priest host landlord messenger prisoner colonel butler duke king queen cook boatman lawyer judge"
     " student")  # fmt: skip
@@ -84,7 +85,7 @@ TIES = {
     "fiancé": "betrothed", "fiancée": "betrothed",
 }  # fmt: skip
 """Role nouns beside kin: what "his friend" is to him."""
-SPEECH_VERBS = _words("say reply answer ask cry exclaim add return continue observe remark whisper murmur mutter shout"
+SPEECH_VERBS = word_set("say reply answer ask cry exclaim add return continue observe remark whisper murmur mutter shout"
     " call tell inquire enquire demand repeat declare begin interrupt interpose rejoin retort respond scream shriek"
     " sob sigh gasp groan growl laugh explain announce suggest insist protest admit confess agree urge beg plead warn"
     " command order promise assure mumble stammer falter snap bark drawl croak squeak hiss roar yell bawl wail moan"
@@ -92,7 +93,7 @@ SPEECH_VERBS = _words("say reply answer ask cry exclaim add return continue obse
     " implore entreat pronounce state mention hint breathe grumble complain chuckle giggle smile nod quote read sing"
     " speak think muse reflect wonder affirm assert comment concede correct counter deny inform offer scold tease"
     " thunder volunteer proclaim bellow interject opine hazard pipe whimper whine chime put exhort lisp apologize apologise")  # fmt: skip
-COMMON_SPEECH = _words("say reply answer ask cry exclaim add return continue whisper murmur mutter shout tell inquire"
+COMMON_SPEECH = word_set("say reply answer ask cry exclaim add return continue whisper murmur mutter shout tell inquire"
     " enquire demand repeat declare observe remark interrupt rejoin retort respond")  # fmt: skip
 _IRREGULAR = ("say said said says;tell told tells;begin began begins;speak spoke speaks;think thought thinks;read reads;"
               "sing sang sings;swear swore swears;break broke;put puts;go went goes;cut;come came;cry cried cries;"
@@ -112,7 +113,7 @@ SPEECH_FORMS = frozenset(form for verb in SPEECH_VERBS for form in _forms(verb))
     form for verb in _IRREGULAR.split(";") for form in verb.split()[1:] if verb.split()[0] in SPEECH_VERBS
 }
 
-MIND_VERBS = _words("think feel know believe wonder wish hope remember forget fear suppose perceive see hear consider"
+MIND_VERBS = word_set("think feel know believe wonder wish hope remember forget fear suppose perceive see hear consider"
     " reflect imagine resolve determine decide understand doubt fancy discover find notice recollect regret long"
     " expect acknowledge persuade suspect dread recall realize realise")  # fmt: skip
 
@@ -124,11 +125,11 @@ def _participle(verb: str) -> str:
 SAYING_FORMS = (
     SPEECH_FORMS
     | {form for verb in SPEECH_VERBS | MIND_VERBS for form in (verb, _participle(verb), *_forms(verb))}
-    | _words("felt knew thought heard wrote ran went goes go")
+    | word_set("felt knew thought heard wrote ran went goes go")
 )
 """Forms of the verbs that introduce what is said or thought."""
 
-NOT_NAMES = _words("i god lord heaven heavens christ jesus christmas easter sunday monday tuesday wednesday thursday"
+NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter sunday monday tuesday wednesday thursday"
     " friday saturday january february march april may june july august september october november december english"
     " french german italian spanish russian american british european latin greek roman dutch irish scotch scottish"
     " welsh christian jewish protestant catholic bible providence fate nature death time sir madam mr mrs miss chapter"
@@ -144,15 +145,15 @@ NOT_NAMES = _words("i god lord heaven heavens christ jesus christmas easter sund
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
     " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"
     ) - {"may"}  # fmt: skip
-PLACE_WORDS = _words("street road lane park hall house square court castle bridge river sea lake hill mount mountain"
+PLACE_WORDS = word_set("street road lane park hall house square court castle bridge river sea lake hill mount mountain"
     " island isle county town city village inn hotel abbey grange cottage manor lodge place row avenue gate cross"
     " station harbour harbor bay port cape forest wood heath moor fen common terrace crescent gardens palace tower"
     " church cathedral chapel college university school hospital prison farm mill quay dock wharf theatre market"
     " fields alley close crossing junction point cove creek valley end shire coast ocean gulf strait channel"
     )  # fmt: skip
-PLACE_PREPOSITIONS = _words("in at to from near into through towards toward beyond around round across past outside"
+PLACE_PREPOSITIONS = word_set("in at to from near into through towards toward beyond around round across past outside"
     " leaving reaching within via of")  # fmt: skip
-PLACE_NOUNS = _words("room parlour parlor drawing-room dining-room library kitchen bedroom garden hall study church"
+PLACE_NOUNS = word_set("room parlour parlor drawing-room dining-room library kitchen bedroom garden hall study church"
     " street road house cottage inn station carriage ship boat cabin deck wood forest field beach shore harbour harbor"
     " quay bridge tower castle palace prison cell school office shop theatre ballroom stable barn attic cellar"
     " staircase corridor chamber tavern hotel hut farm mill market square island mountain hill river lake valley"
@@ -187,7 +188,7 @@ DIMINUTIVES = {
 """Given name -> its common English short forms."""
 FORMAL = {short: {full for full, s in DIMINUTIVES.items() if short in s.split()} for shorts in DIMINUTIVES.values()
           for short in shorts.split()}  # fmt: skip
-FEMALE_GIVEN = _words("elizabeth katherine catherine margaret mary josephine frances abigail amelia ann anne anna barbara"
+FEMALE_GIVEN = word_set("elizabeth katherine catherine margaret mary josephine frances abigail amelia ann anne anna barbara"
     " caroline charlotte christina dorothea dorothy eleanor ellen helen emily esther florence georgiana harriet isabella"
     " jane janet jessica judith julia laura louisa lucy martha matilda nancy rebecca rosamond sarah sophia susan"
     " susannah theresa victoria virginia winifred millicent alice clara edith ethel grace rose ruth lydia maria marianne"
@@ -207,7 +208,7 @@ FEMALE_GIVEN = _words("elizabeth katherine catherine margaret mary josephine fra
     " paula pearl phyllis polly portia rhoda rita roberta rosalie rosamund rosanna roxana ruby sabina sadie sally samantha"
     " serena sheila sigrid sonia stella sylvie tabitha tamara teresa thelma theodora thomasina valentina valerie vanessa"
     " vera verena veronica viola winnie yvonne zoe")  # fmt: skip
-MALE_GIVEN = _words("william robert richard thomas john james edward henry charles george joseph samuel benjamin daniel"
+MALE_GIVEN = word_set("william robert richard thomas john james edward henry charles george joseph samuel benjamin daniel"
     " david andrew anthony antony alexander alfred frederick francis arthur albert michael matthew nathaniel nicholas"
     " patrick peter philip stephen theodore timothy walter leopold leonard percival sebastian gilbert lawrence augustus"
     " adam basil cecil clarence edgar edmund edwin ernest eustace gabriel gerald godfrey harold herbert hugh jacob"

@@ -5,44 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castline.ingest.language import Tokens
+from castline.ingest.lexicon import word_set
 from castline.ingest.phrases import adjectives, behind, is_plural, with_article, word_at
 
 LOOKS = "looks"
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_COLOURS = _words("black blue brown dark grey gray green hazel violet fair golden red auburn blond blonde silver silvery"
+_COLOURS = word_set("black blue brown dark grey gray green hazel violet fair golden red auburn blond blonde silver silvery"
     " yellow flaxen chestnut sandy dark-brown light-brown dark-blue light-blue brownish greyish reddish raven")  # fmt: skip
-_SIZES = _words("large big small little long short broad thin thick narrow")
-_HAIR = _COLOURS | _words("white curly curling long short thick straight wavy frizzy silky bushy grizzled iron-grey"
+_SIZES = word_set("large big small little long short broad thin thick narrow")
+_HAIR = _COLOURS | word_set("white curly curling long short thick straight wavy frizzy silky bushy grizzled iron-grey"
     " iron-gray snow-white coal-black jet-black fluffy cropped close-cropped scanty beautiful glossy soft thin luxuriant sleek silken smooth")  # fmt: skip
 PARTS: dict[str, frozenset[str]] = {
-    "hair": _HAIR, "curl": _HAIR, "lock": _HAIR, "ringlet": _HAIR, "braid": _HAIR, "beard": _HAIR | _words("pointed full"),
-    "moustache": _HAIR | _words("little waxed drooping"), "mustache": _HAIR | _words("little waxed drooping"),
-    "whisker": _HAIR, "eyebrow": _HAIR, "brow": _words("black dark bushy thick broad high shaggy"),
-    "eye": (_COLOURS - {"red", "yellow", "silver"}) | _words("large big small little deep-set prominent almond-shaped short-sighted"
+    "hair": _HAIR, "curl": _HAIR, "lock": _HAIR, "ringlet": _HAIR, "braid": _HAIR, "beard": _HAIR | word_set("pointed full"),
+    "moustache": _HAIR | word_set("little waxed drooping"), "mustache": _HAIR | word_set("little waxed drooping"),
+    "whisker": _HAIR, "eyebrow": _HAIR, "brow": word_set("black dark bushy thick broad high shaggy"),
+    "eye": (_COLOURS - {"red", "yellow", "silver"}) | word_set("large big small little deep-set prominent almond-shaped short-sighted"
                                                 " coal-black steel-grey blue-grey grey-green slanting protruding beautiful fine lovely keen piercing round pale"),
-    "complexion": _words("fair dark sallow ruddy florid olive clear fresh rosy brown swarthy delicate pale"),
-    "skin": _words("dark brown white fair olive swarthy black yellow freckled"),
-    "figure": _words("tall slight slender slim stout lean portly graceful little small short thin stately plump burly elegant"),
-    "nose": _SIZES | _words("aquiline hooked snub roman flat crooked pointed straight sharp turned-up hawk-like beaked"),
-    "forehead": _words("high broad low narrow bald wide white"), "shoulder": _words("broad square wide narrow round massive"),
-    "hand": _words("large small big bony slender little plump tiny thin long beautiful fat"), "lip": _words("thin full thick"),
-    "chin": _words("pointed square double dimpled"), "head": _words("bald grey gray curly shaggy round cropped golden white"),
-    "face": _words("round oval freckled thin broad pretty handsome beautiful wrinkled sunburnt tanned pock-marked ugly bearded"
+    "complexion": word_set("fair dark sallow ruddy florid olive clear fresh rosy brown swarthy delicate pale"),
+    "skin": word_set("dark brown white fair olive swarthy black yellow freckled"),
+    "figure": word_set("tall slight slender slim stout lean portly graceful little small short thin stately plump burly elegant"),
+    "nose": _SIZES | word_set("aquiline hooked snub roman flat crooked pointed straight sharp turned-up hawk-like beaked"),
+    "forehead": word_set("high broad low narrow bald wide white"), "shoulder": word_set("broad square wide narrow round massive"),
+    "hand": word_set("large small big bony slender little plump tiny thin long beautiful fat"), "lip": word_set("thin full thick"),
+    "chin": word_set("pointed square double dimpled"), "head": word_set("bald grey gray curly shaggy round cropped golden white"),
+    "face": word_set("round oval freckled thin broad pretty handsome beautiful wrinkled sunburnt tanned pock-marked ugly bearded"
                    " plump weather-beaten clean-shaven swarthy thin-lipped delicate lean fat"),
-    "voice": _words("deep musical shrill high-pitched melodious bass tenor baritone contralto soprano rich beautiful"),
-    "tooth": _words("white even yellow"), "leg": _words("long short wooden thin"), "arm": _words("long wooden"),
+    "voice": word_set("deep musical shrill high-pitched melodious bass tenor baritone contralto soprano rich beautiful"),
+    "tooth": word_set("white even yellow"), "leg": word_set("long short wooden thin"), "arm": word_set("long wooden"),
 }  # fmt: skip
 """Part -> the adjectives of it that last."""
-_SOLE = _words("beard moustache mustache whisker spectacle freckle wig pince-nez eyeglass monocle eyeglasses")
+_SOLE = word_set("beard moustache mustache whisker spectacle freckle wig pince-nez eyeglass monocle eyeglasses")
 """What is telling without an adjective."""
-_PAIRED = _words("eye whisker eyebrow tooth shoulder hand lip leg arm curl ringlet lock braid brow freckle spectacle")
-_FALSE = _words("false sham mock painted borrowed black-and-blue dyed")
-PERSON_LOOKS = _words("tall handsome pretty beautiful stout thin slender slim ugly bald lame fat lean freckled elegant"
+_PAIRED = word_set("eye whisker eyebrow tooth shoulder hand lip leg arm curl ringlet lock braid brow freckle spectacle")
+_FALSE = word_set("false sham mock painted borrowed black-and-blue dyed")
+PERSON_LOOKS = word_set("tall handsome pretty beautiful stout thin slender slim ugly bald lame fat lean freckled elegant"
     " broad-shouldered thickset thick-set bearded clean-shaven portly burly gaunt graceful good-looking hunchbacked one-eyed"
     " one-armed one-legged dark-haired fair-haired red-haired grey-haired gray-haired white-haired black-haired"
     " golden-haired yellow-haired curly-haired long-haired dark-eyed blue-eyed black-eyed grey-eyed gray-eyed brown-eyed"
@@ -50,9 +47,9 @@ PERSON_LOOKS = _words("tall handsome pretty beautiful stout thin slender slim ug
     " long-legged fair-skinned dark-skinned well-dressed corpulent obese bony wiry spare sturdy stalwart tiny"
     " deaf dumb short sunburnt weather-beaten freckle-faced shabby stooping petite muscular robust dapper")  # fmt: skip
 """What is said of a person as a whole."""
-_BEFORE_NOUN = PERSON_LOOKS | _words("big small little dark fair blind lovely plain pale delicate")
+_BEFORE_NOUN = PERSON_LOOKS | word_set("big small little dark fair blind lovely plain pale delicate")
 """As well, before "man" or "woman"."""
-_UNSAID = _words("short spare tiny robust dumb shabby bony delicate")
+_UNSAID = word_set("short spare tiny robust dumb shabby bony delicate")
 """Not of lasting looks where a clause says it alone ("he was short with them")."""
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castline.ingest.language import Tokens
+from castline.ingest.lexicon import word_set
 from castline.ingest.phrases import adjectives, is_limited, joined, word_at
 
 NATURE = "personality"
 HOBBY = "hobby"
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-LASTING = _words("shy proud vain ambitious lazy clever intelligent stubborn obstinate timid reserved taciturn talkative"
+LASTING = word_set("shy proud vain ambitious lazy clever intelligent stubborn obstinate timid reserved taciturn talkative"
     " eccentric selfish unselfish generous kind-hearted good-natured warm-hearted ill-tempered quick-tempered hot-tempered"
     " modest sincere honest cynical frivolous superstitious religious pious romantic sensible impulsive imaginative"
     " industrious avaricious miserly arrogant haughty extravagant conceited affectionate amiable good-humoured"
@@ -26,29 +23,29 @@ LASTING = _words("shy proud vain ambitious lazy clever intelligent stubborn obst
     " unscrupulous humble self-willed narrow-minded broad-minded vindictive revengeful deceitful insolent foolish"
     " nervous sensitive prudent chivalrous magnanimous charitable musical bookish literary studious learned")  # fmt: skip
 """Of these a clause can tell ("she was shy")."""
-_UNSAID = _words("proud brave nervous sensitive foolish literary humble insolent generous sincere sensible honest idle"
+_UNSAID = word_set("proud brave nervous sensitive foolish literary humble insolent generous sincere sensible honest idle"
     " religious lively cowardly sensual ignorant prudent modest practical extravagant")  # fmt: skip
 """These a clause may say of a moment, so they need "always" or "by nature" there."""
-_BEFORE_NOUN = LASTING | _words("kind gentle cruel cold quiet patient bold passionate wise simple good-hearted wicked jealous"
+_BEFORE_NOUN = LASTING | word_set("kind gentle cruel cold quiet patient bold passionate wise simple good-hearted wicked jealous"
     " serious cheerful silent honourable honorable energetic excitable stern strict severe careful careless restless merry"
     " jolly cultivated scholarly dignified greedy violent resolute determined thoughtful tender benevolent malicious"
     " treacherous stingy gay quick-witted level-headed sober unprincipled vulgar hot-headed upright faithful loyal stupid"
     " dull garrulous gallant noble virtuous capable resourceful cautious shrewd cunning crafty sly solitary"
     " melancholy moody gloomy mild earnest active silly good-tempered vivacious plain-spoken outspoken unassuming dutiful cultured worldly pleasure-loving tolerant")  # fmt: skip
 """As well, before "man" or "woman"."""
-_ALWAYS = _words("always naturally generally usually habitually ever constantly")
-_TEMPERS = _words("disposition temper nature temperament heart")
-_OF_TEMPER = _words("hot quick violent gentle sweet amiable cheerful affectionate passionate proud generous timid impetuous"
+_ALWAYS = word_set("always naturally generally usually habitually ever constantly")
+_TEMPERS = word_set("disposition temper nature temperament heart")
+_OF_TEMPER = word_set("hot quick violent gentle sweet amiable cheerful affectionate passionate proud generous timid impetuous"
     " sanguine lively placid fiery kind warm noble strong weak hard tender even easy nervous obstinate retiring sensitive"
     " romantic serene social suspicious jealous happy sunny hasty irritable energetic ardent loving")  # fmt: skip
-_QUALITIES = _words("shyness timidity kindness generosity pride vanity caution reserve courtesy politeness frankness modesty"
+_QUALITIES = word_set("shyness timidity kindness generosity pride vanity caution reserve courtesy politeness frankness modesty"
     " impatience energy vivacity cheerfulness gaiety good-nature honesty indolence laziness calmness calm composure courage"
     " delicacy gentleness obstinacy prudence sagacity simplicity tact dignity gravity impetuosity sincerity taciturnity"
     " eloquence ardour ardor thoroughness precision promptness irony bluntness candour candor penetration gallantry"
     " curiosity good-humour")  # fmt: skip
-_INBORN = _words("natural habitual usual characteristic innate inborn native constitutional customary wonted")
-_BENTS = _words("passion taste fondness weakness liking mania")
-_NO_HOBBY = _words(
+_INBORN = word_set("natural habitual usual characteristic innate inborn native constitutional customary wonted")
+_BENTS = word_set("passion taste fondness weakness liking mania")
+_NO_HOBBY = word_set(
     "life god truth art death peace silence freedomthing company society place person people child man woman girl boy"
 )
 
