@@ -36,13 +36,26 @@ PLAIN = [
     "{a}, a tall, shy woman of forty with grey eyes, owned a mill.", "{a} could swim, and {b} spoke French.",
     "{a} was nineteen. {b} took off his spectacles and mounted his black horse.", "Old {a} was a Dane, and fond of music.",
     "{a}’s house stood by the quay. {b} was a poor rider, but good at chess.", "{a} was the sister of {b}.", "{a}, alias {b}, went on board.", "{a} followed {b} to the gate.",
+    "Mother came in with the lamp. Mother kissed {a}.", "Anselm Rook laughed. Mr. Rook opened the gate. Anselm wept.",
+    "Anselm and Mr. Rook agreed about the farm. Anselm asked Mr. Rook for the keys.", "Sir Hugo met {a}. The baronet bowed.",
 ]  # fmt: skip
 SPOKEN = [
     "“I despise you,” said {a}.", "“{b}, will you help me?” asked {a}.", "“Never!” cried {b}. “You are a liar.”",
     "“I love you,” she said.", "“Where is {b}?” he asked.", "“He killed my brother, and I saw it.”",
     "“My dear {b}, you are very kind,” said {a}.", "“I am {a},” said the ferryman.", "“Yes.”",
     "“My name is {a},” he said. “{b} sent me.”",
+    "\n\n".join(["“Good night, Nick,” said {a}.", "“Good night,” answered {b}."] * 4),
+    "\n\n".join(["“You are pale, {a},” said {b}.", "“I am tired,” answered the ferryman."] * 4),
 ]  # fmt: skip
+NAMES = [
+    ["Miss Lorne read. Miss Lorne sang. Miss Lorne slept. Miss Lorne rose. Judith read. Judith sang. Judith slept. Judith wept.",
+     "Charles Holt laughed. Mr. Holt opened the gate. Charles wept. Mother came in with the lamp. Mother kissed Judith."],
+    ["Judith Lorne was twenty. Miss Lorne read. Judith sang.",
+     *["“Good night, Nick,” said Silas Thorne.", "“Good night,” answered Captain Orlov."] * 4],
+    ["Charles and Mr. Holt agreed about the farm. Later Charles asked Mr. Holt for the keys.", "Nick met Judith. Miss Lorne smiled."],
+    ["Mr. Holt counted the money. Charles slept. Sir Hugo met Captain Orlov. Sir Hugo laughed. The baronet bowed."],
+]  # fmt: skip
+"""Chapters in which names are joined and parted: too rare to be drawn by lot."""
 LETTER = "“Dear {b},\n\n“I must tell you that I deceived you. {c} killed the old man, and I helped him.\n\n“{a}.”"
 JOURNAL = "{a}’s Journal\n\nI wrote to {b}. I waited. I slept ill. I rose, and I went to {b}. I said what I had done."
 BREAK = "* * *"

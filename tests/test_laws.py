@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from books import books, digest, lines_of, read_through, save, tell_all
+from books import NAMES, books, digest, lines_of, read_through, save, tell_all, write_book
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +38,20 @@ def test_prefix_law(tmp_path_factory: pytest.TempPathFactory, text: str, data: s
     read_through(part, book, n)
     assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
     assert tell_all(whole, f"1.{n}")["cast"] == tell_all(part, None)["cast"]
+
+
+def test_prefix_law_where_names_join_and_part(folder: Path) -> None:
+    """The same at every chapter of a book in which two names turn out to be one person's, and one name two people's."""
+    book = save(folder, write_book(NAMES))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    export = lines_of(tell_all(whole, None))
+    assert {"full name", "answers to it"} <= {line["how"] for line in export if line["kind"] == "identity"}
+    assert len({line["character"] for line in export if line["kind"] == "mention" and line["text"] == "Mr. Holt"}) == 2
+    for n in range(1, len(NAMES) + 1):
+        part = open_store(str(folder / f"part{n}.db"))
+        read_through(part, book, n)
+        assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
 
 
 @LAWFUL
