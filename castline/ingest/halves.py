@@ -91,10 +91,9 @@ def _is_half(memory: Memory, one: Person, other: Person) -> bool:
     """Whether somebody goes by a title and the surname that full names have given to the bearer of a given name."""
     if other.joined >= 0 or other.kind != "name" or other.key == one.key or other.title not in _STYLED:
         return False
-    surname = other.surname or other.given
-    if bool(other.given and other.surname) or any(same_given(surname, name) for name in memory.linked.get(surname, ())):
+    if other.given and other.surname:
         return False
-    return any(same_given(name, one.given) for name in memory.linked.get(surname, ()))
+    return any(same_given(name, one.given) for name in memory.linked.get(other.surname or other.given, ()))
 
 
 def _is_married(memory: Memory, one: Person, other: Person) -> bool:
