@@ -5,33 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from books import read_through, save, view_at
+from books import view_at
+from pairs import both, last, read_book
 from shelf import ledger_url
 
 import castline
 from castline.errors import MomentError
-from castline.graph.stores import open_store
 from castline.ingest.manners import COLD
-from castline.query.histories import Direction, trace_feelings
 from castline.query.network import chart_network
 from castline.query.shifts import find_shifts
 from castline.query.turns import find_turns
-from castline.query.view import View
-
-HEAD = "Anna Quill lived in the harbour. Edmund Marsh lived in the town. Anna Quill came to see Edmund Marsh.\n\n"
-
-
-def read_book(folder: Path, *chapters: str) -> View:
-    """A book of these chapters, as of its end."""
-    text = "\n\n\n".join(f"CHAPTER {n}\n\n{HEAD if n == 1 else ''}{body}" for n, body in enumerate(chapters, 1))
-    book = save(folder, text + "\n")
-    store = open_store(str(folder / "book.db"))
-    read_through(store, book)
-    return view_at(store, None)
-
-
-def both(view: View, a: str = "Anna", b: str = "Edmund") -> tuple[Direction, Direction]:
-    return trace_feelings(view, a, b).directions
 
 
 def test_a_blow_ends_a_liking_and_is_cited(tmp_path: Path) -> None:
@@ -74,12 +57,6 @@ def test_a_bare_name_brings_people_nearer_than_a_title(tmp_path: Path) -> None:
     formal = both(read_book(tmp_path / "a", "It rained.", talk.format("Mr. Marsh")))[0].levels[-1]
     bare = both(read_book(tmp_path / "b", "It rained.", talk.format("Edmund")))[0].levels[-1]
     assert bare[1] > formal[1] and bare[2] > formal[2]
-
-
-def last(view: View, a: str = "Anna", b: str = "Edmund") -> tuple[float, float]:
-    """(affection, familiarity) from `a` to `b` at the end."""
-    levels = both(view, a, b)[0].levels
-    return levels[-1][1:] if levels else (0.0, 0.0)
 
 
 def test_who_are_only_seen_together_have_met_and_no_more(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def find_clauses(told: Told, mentions: list[MentionNote], belongs: list[int], ba
     if not mentions:
         return []
     clauses = []
-    heads = _mention_heads(tokens, belongs)
+    heads = find_mention_heads(tokens, belongs)
     for at, pos in enumerate(tokens.pos):
         if pos == "VERB" or (pos == "AUX" and tokens.dep[at] not in ("aux", "auxpass")):
             clause = _read(tokens, at, heads, base, mentions, quotes)
@@ -82,7 +82,7 @@ def _about(tokens: Tokens, at: int, belongs: list[int]) -> int:
     return -1
 
 
-def _mention_heads(tokens: Tokens, belongs: list[int]) -> list[int]:
+def find_mention_heads(tokens: Tokens, belongs: list[int]) -> list[int]:
     """For each token the mention that it is the head of, or -1."""
     return [
         index if index >= 0 and (belongs[tokens.head[at]] != index or tokens.head[at] == at) else -1
@@ -97,9 +97,11 @@ def _read(
     deps = [tokens.dep[c] for c in children]
     auxes = [tokens.lower[c] for c, d in zip(children, deps, strict=True) if d in ("aux", "auxpass")]
     subject = find_subject(tokens, at)
-    subjects = _people(tokens, subject, heads, base) if subject >= 0 else []
+    subjects = find_people(tokens, subject, heads, base) if subject >= 0 else []
     subjects = [m for m in subjects if mentions[m - base].role != "voc"]
-    objects = [m for c, d in zip(children, deps, strict=True) if d in _OBJECTS for m in _people(tokens, c, heads, base)]
+    objects = [
+        m for c, d in zip(children, deps, strict=True) if d in _OBJECTS for m in find_people(tokens, c, heads, base)
+    ]
     preps, place, prep_nouns = _prepositions(tokens, children, heads, base)
     opened = tokens.lemma[tokens.head[at]] if tokens.dep[at] in ("xcomp", "ccomp") else ""
     lo = min([at, *children])
@@ -165,12 +167,12 @@ def find_subject(tokens: Tokens, at: int) -> int:
     return -1
 
 
-def _people(tokens: Tokens, at: int, heads: list[int], base: int) -> list[int]:
+def find_people(tokens: Tokens, at: int, heads: list[int], base: int) -> list[int]:
     """The mention at a token, and those joined to it by "and"."""
     found = [base + heads[at]] if heads[at] >= 0 else []
     for child in tokens.children[at]:
         if tokens.dep[child] == "conj":
-            found += _people(tokens, child, heads, base)
+            found += find_people(tokens, child, heads, base)
     return found
 
 
@@ -185,7 +187,7 @@ def _prepositions(tokens: Tokens, children: list[int], heads: list[int], base: i
         for noun in tokens.children[child]:
             if tokens.dep[noun] != "pobj":
                 continue
-            people = _people(tokens, noun, heads, base)
+            people = find_people(tokens, noun, heads, base)
             preps += [(tokens.lower[child], person) for person in people]
             if not people:
                 nouns.append(tokens.lemma[noun])

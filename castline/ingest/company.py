@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from itertools import combinations, groupby
 
-from castline.ingest.cues import Felt
 from castline.ingest.draft import Draft
 from castline.ingest.extract import UtteranceNote
+from castline.ingest.felt import Felt
 from castline.ingest.lexicon import TITLES
 from castline.ingest.manners import COLD, COLD_WORDS, HARSH_VERBS, MANNERS, WARM, WARM_WORDS
 from castline.ingest.presence import Attendance
@@ -91,7 +91,7 @@ def _address(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt
         if words[0].lower().rstrip(".") in TITLES:
             return []
         dear = bool(_DEAR.search(draft.text[max(0, note.start - 12) : note.start]))
-        kind, weight, near, limit = ("dear", 2.2, 0.25, DEAR) if dear else ("by-name", 1.2, 0.12, NAMED)
+        kind, weight, near, limit = ("dear", 1.1, 0.25, DEAR) if dear else ("by-name", 1.2, 0.12, NAMED)
         span = (note.start, note.end, quote.paragraph)
         return [Felt(me, you, kind, weight, near, *span, limit, True),
                 Felt(you, me, f"called-{kind}", 0.5 * weight, near, *span, limit, True)]  # fmt: skip
@@ -105,7 +105,7 @@ def _tone(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt]:
         words = draft.text[a:b].lower()
         for pattern, table in ((WARM, WARM_WORDS), (COLD, COLD_WORDS)):
             for found in pattern.finditer(words):
-                phrase = " ".join(found.group().split())
+                phrase = " ".join(found.group().replace("’", "'").split())
                 weight = table[phrase]
                 span = (a + found.start(), a + found.end(), quote.paragraph)
                 cues.append(Felt(me, you, f"tells:{phrase}", weight, 0.0, *span))

@@ -66,6 +66,8 @@ REGARD: dict[str, float] = {
     "aversion": -2.5, "disgust": -2.5, "anger": -2.0, "indignation": -2.0, "jealousy": -1.2, "envy": -1.0, "scorn": -2.5,
     "loathing": -4.0, "prejudice": -1.2, "enmity": -3.0, "disapprobation": -1.5, "suspicion": -1.0, "rage": -2.0,
     "compassion": 1.0, "pity": 0.6, "fondness": 1.8, "partiality": 1.5, "preference": 1.0, "goodwill": 1.0,
+    "liking": 1.2, "adoration": 3.0, "reverence": 1.5, "veneration": 2.0, "hostility": -2.0, "animosity": -2.5,
+    "antipathy": -2.0, "repugnance": -2.0, "detestation": -3.5, "distrust": -1.8,
 }  # fmt: skip
 """A feeling in a noun ("gratitude towards him")."""
 
@@ -75,8 +77,31 @@ TARGETED: dict[str, float] = {
     "indifferent": -0.6, "afraid": -0.8, "proud": 1.0, "hostile": -2.0, "loyal": 1.8, "indebted": 1.2, "tired": -1.0,
     "displeased": -1.2, "pleased": 1.0, "delighted": 1.5, "charmed": 1.5, "enamoured": 3.0, "prejudiced": -1.0,
     "vexed": -1.0, "indignant": -1.8, "sorry": 0.5, "unjust": -0.5, "partial": 1.2, "suspicious": -1.2, "faithful": 1.8,
+    "offended": -1.5, "disgusted": -2.0, "annoyed": -1.0, "irritated": -1.0, "enraged": -2.0, "disappointed": -0.6,
+    "ashamed": -0.8, "weary": -0.8, "sick": -1.2, "envious": -1.0, "enchanted": 1.5, "fascinated": 1.2,
+    "infatuated": 2.5, "smitten": 2.0, "interested": 0.6, "harsh": -1.2, "severe": -0.6, "unkind": -1.2, "unfaithful": -1.5,
+    "thankful": 1.2, "affectionate": 1.2, "tender": 1.2, "friendly": 0.8, "good": 0.6,
 }  # fmt: skip
 """An adjective of the subject that aims at somebody ("angry with him")."""
+
+TINTS: dict[str, float] = {
+    "kind": 1.0, "kindly": 1.0, "cordial": 1.2, "warm": 1.5, "tender": 1.8, "friendly": 1.2, "affectionate": 1.8, "high": 1.2,
+    "good": 1.0, "favourable": 1.0, "hostile": -2.0, "bitter": -2.0, "hard": -1.2, "unkind": -1.5, "ill": -1.5, "bad": -1.2,
+    "low": -1.2, "poor": -1.0, "unfriendly": -1.5, "unfavourable": -1.2,
+}  # fmt: skip
+"""What an adjective makes of a feeling, a sentiment or an opinion that somebody has of another."""
+
+TOWARD: dict[str, float] = {
+    "care for": 1.2, "dote on": 2.5, "dote upon": 2.5, "confide in": 1.2, "believe in": 1.0, "sympathise with": 1.0,
+    "sympathize with": 1.0, "approve of": 1.0, "flirt with": 0.8, "side with": 0.8, "smile at": 0.3,
+    "smile on": 0.3, "disapprove of": -1.2, "quarrel with": -1.2, "sneer at": -1.5, "scoff at": -1.2, "jeer at": -1.2,
+    "spit at": -2.5, "swear at": -1.2, "shout at": -0.8, "rage at": -1.5, "scowl at": -1.0, "frown at": -0.5, "glare at": -1.0,
+    "shrink from": -1.0, "recoil from": -1.0, "shudder at": -0.8, "plot against": -3.0,
+    "conspire against": -3.0, "turn against": -2.0, "rebel against": -1.5, "spy on": -1.0, "spy upon": -1.0,
+    "complain of": -0.8, "despair of": -0.5, "tire of": -1.0, "weary of": -1.0, "break with": -1.5,
+    "trample on": -2.0, "prey on": -2.0, "impose on": -0.8, "run after": 0.5, "pine for": 2.0, "long for": 1.5,
+}  # fmt: skip
+"""What the subject feels for whom a verb and its preposition aim at."""
 
 VIRTUES: dict[str, float] = {
     "agreeable": 0.9, "amiable": 1.0, "charming": 1.0, "handsome": 0.4, "good-humoured": 0.8, "kind": 0.8, "generous": 1.0,

@@ -86,6 +86,22 @@ class Evaluation(msgspec.Struct, array_like=True):
     negated: bool
 
 
+class Aim(msgspec.Struct, array_like=True):
+    """A word of feeling with whose it is and whom it is for, as mention indexes; `verb` is where the verb that it hangs on
+    starts, -1 for none. `much`: what is denied is how strong it is ("not very fond")."""
+
+    word: str
+    start: int
+    end: int
+    holder: int
+    toward: int
+    paragraph: int
+    quote: int
+    negated: bool
+    much: bool
+    verb: int
+
+
 class UtteranceNote(msgspec.Struct, array_like=True):
     """A quote. `speaker` and `addressee` are mention indexes where the narration names them beside it."""
 
@@ -139,3 +155,4 @@ class Extract(msgspec.Struct, array_like=True):
     words: int
     reveals: list[Reveal] = []
     features: list[Feature] = []
+    aims: list[Aim] = []

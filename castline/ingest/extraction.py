@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Any
 
+from castline.ingest.aims import find_aims
 from castline.ingest.clauses import find_clauses, find_evaluations
 from castline.ingest.extract import Extract, MentionNote, UtteranceNote
 from castline.ingest.happening import Told, share_past
@@ -68,6 +69,7 @@ def _read_piece(notes: Extract, paragraph: int, told: Told, small: frozenset[str
     notes.mentions += mentions
     notes.clauses += clauses
     notes.evaluations += find_evaluations(tokens, belongs, base, paragraph, quotes)
+    notes.aims += find_aims(tokens, belongs, base, paragraph, quotes)
 
 
 def _index_at(tokens: Tokens, offset: int) -> int:

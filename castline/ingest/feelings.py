@@ -25,8 +25,9 @@ from __future__ import annotations
 from castline.graph.facts import Cue, Feeling, Relation
 from castline.graph.ties import ENDS
 from castline.ingest.company import find_company
-from castline.ingest.cues import Felt, find_cues
+from castline.ingest.cues import find_cues
 from castline.ingest.draft import Draft
+from castline.ingest.felt import Felt
 from castline.ingest.people import Bond
 from castline.ingest.presence import Attendance
 
@@ -51,6 +52,8 @@ BANTER, WELL_KNOWN, TAKEN = ("tells:", "is-told:", "is-called:", "says-"), 6.0, 
 """What is said to the face, and how; the familiarity from which on a harsh word of that sort counts for so little. Between
 pairs whom readers call friends such words stand as often as between foes."""
 COMPANY = frozenset({"company", "together"})
+CALLS = frozenset({"by-name", "called-by-name", "dear", "called-dear"})
+"""A name and a "my dear" are warmth among those who like each other, and manners, or scorn, among those who do not."""
 TIES = {
     "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
     "betrothed": (8.0, 6.5), "friend": (6.5, 8.0), "family": (8.0, 9.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
@@ -117,7 +120,7 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int], strangers: bool) -> floa
     here[cue.type] = repeated + 1
     if cue.type.startswith("tie:"):
         _start(bond, *TIES.get(cue.type[4:], _OTHERS))
-    elif cue.weight and not (cue.type in COMPANY and (bond.grievance >= BEARABLE or bond.affection >= COURTESY)):
+    elif cue.weight and not _is_idle(bond, cue):
         _pay(bond, cue, 0.5**repeated)
         bond.affection = _weigh(bond)
         if cue.stated > 0 or (cue.stated and bond.affection < -LIKED):
@@ -126,6 +129,13 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int], strangers: bool) -> floa
         _draw_near(bond, cue, repeated, strangers)
     bond.affection = _weigh(bond)
     return bond.affection - before
+
+
+def _is_idle(bond: Bond, cue: Felt) -> bool:
+    """Whether a cue says nothing of the two as they stand: company of those at odds or friends by now, calls of foes."""
+    if cue.type in COMPANY:
+        return bond.grievance >= BEARABLE or bond.affection >= COURTESY
+    return cue.type in CALLS and bond.affection < 0
 
 
 def _weigh(bond: Bond) -> float:

@@ -6,6 +6,8 @@ from castline.graph.ties import INVERSE, begins, group_of
 from castline.ingest.lexicon import KIN, TIES
 from castline.ingest.people import Bond, Memory, Person
 
+SAME = 4
+"""Letters that the surname of a brother and a sister have in common in languages that give it two endings."""
 _OF_KIND = dict(KIN.items()) | TIES
 
 
@@ -22,6 +24,34 @@ def tie(memory: Memory, a: int, b: int, kind: str) -> bool:
         known = memory.kin.setdefault(owner, {}).setdefault(other, [])
         known[:] = [one for one in known if group_of(one) != group_of(kind)] + [what]
     return True
+
+
+def name_by_marriage(memory: Memory, a: int, b: int, kind: str) -> str:
+    """What `a`, called `kind` of `b`, is: who is called a sister may be the sister of one's husband or wife.
+
+    It is so where the text has told of that marriage, or where two who bear the names they were born with bear two names.
+    """
+
+    def share(one: int, his: str, other: int, hers: str) -> bool:
+        return bool({p.key for p in related(memory, one, his)} & {p.key for p in related(memory, other, hers)})
+
+    match kind:
+        case "sibling":
+            by_marriage = share(a, "spouse", b, "sibling") or share(b, "spouse", a, "sibling")
+        case "child":
+            by_marriage = share(a, "spouse", b, "child")
+        case "parent":
+            by_marriage = share(b, "spouse", a, "child")
+        case _:
+            return kind
+    born = _born(memory.person(a)), _born(memory.person(b))
+    differ = kind == "sibling" and all(born) and born[0][:SAME] != born[1][:SAME]
+    return f"{kind}-in-law" if by_marriage or differ else kind
+
+
+def _born(person: Person) -> str:
+    """The surname that somebody was born with, "" where it may be a husband's."""
+    return person.surname if person.gender == "m" or person.title == "miss" else ""
 
 
 def standing(memory: Memory, owner: int, other: int, group: str) -> str:

@@ -15,7 +15,10 @@ WARM_WORDS: dict[str, float] = {
     "forgive me": 0.6, "i forgive you": 2.0, "my friend": 0.7, "dear friend": 1.0, "old friend": 1.0, "old fellow": 0.8,
     "my dear": 0.6, "i trust you": 1.0, "i am proud of you": 1.2, "i admire you": 1.5, "i worship you": 3.0,
     "i missed you": 1.2, "i am so glad to see you": 1.0, "my sweet": 1.5, "sweetheart": 1.8,
-    "marry me": 2.5, "be my wife": 3.0,
+    "marry me": 2.5, "be my wife": 3.0, "i am in love with you": 3.0, "i am fond of you": 1.8, "i am very fond of you": 1.8,
+    "i am so fond of you": 1.8, "i like you": 1.0, "i care for you": 1.5, "i need you": 1.0, "i shall miss you": 1.2,
+    "i am glad to see you": 0.6, "how glad i am to see you": 0.8, "you have saved my life": 2.5, "let us be friends": 1.2,
+    "you are my best friend": 2.5, "live without you": 2.5, "you are an angel": 1.2,
 }  # fmt: skip
 COLD_WORDS: dict[str, float] = {
     "i hate you": -4.0, "i loathe you": -4.0, "i despise you": -3.5, "i detest you": -4.0, "how dare you": -1.8,
@@ -26,15 +29,29 @@ COLD_WORDS: dict[str, float] = {
     "i will kill you": -3.5, "i shall kill you": -3.5, "i never want to see you": -2.5, "you insult me": -1.8,
     "villain": -1.5, "scoundrel": -1.5, "wretch": -1.0,
     "you have deceived me": -2.2, "you lied": -1.8, "i don't believe you": -0.8, "you are a liar": -2.0,
-    "you are cruel": -1.5, "you are heartless": -1.6,
+    "you are cruel": -1.5, "you are heartless": -1.6, "you are nothing to me": -2.5, "never see you again": -2.0,
+    "cannot see you again": -1.8, "can't see you again": -1.8, "never speak to you again": -2.0, "never speak to me": -1.5,
+    "never forgive you": -2.5, "cannot forgive you": -2.0, "can't forgive you": -2.0, "i never loved you": -2.5,
+    "i don't love you": -1.8, "i do not love you": -1.8, "i don't like you": -1.5, "i do not like you": -1.5,
+    "i don't trust you": -1.5, "i do not trust you": -1.5, "i can't bear you": -2.5, "i cannot bear you": -2.5,
+    "i am sick of you": -2.0, "i am tired of you": -1.5, "you disgust me": -3.0, "you have ruined": -1.8,
+    "you have destroyed": -1.8, "you have broken my heart": -1.2, "you have betrayed": -2.5, "nothing to do with you": -1.5, "leave my house": -2.0,
+    "out of my sight": -2.0, "out of my house": -2.0, "ought to be ashamed": -1.2, "ashamed of you": -1.2,
+    "mind your own business": -0.8, "you hypocrite": -1.8, "you traitor": -2.2, "you beast": -1.5, "you thief": -1.5,
+    "you murderer": -2.5, "you viper": -2.0, "you hound": -1.8, "you wicked": -1.2, "you ungrateful": -1.2,
 }  # fmt: skip
 
 
 _CALLS = frozenset({"my", "dear", "dearest", "old", "sweetheart", "villain", "scoundrel", "wretch", "leave me", "get out",
                     "i don't believe you"})  # fmt: skip
-"""Phrases, or first words of phrases, that must end a call: "my friend, ..." is said to a friend, "my friend has ..." of
+"""Phrases, or first words of phrases, that must be a call: "my friend, ..." is said to a friend, "my friend has ..." of
 one; "leave me!" sends away, "you leave me no choice" does not."""
 _CALL = r"(?=\s*(?:[,.!?;:—–-]|$))"
+_SET_OFF = (
+    r"(?:^|(?<=[,.!?;:—–(-])|(?<=[,.!?;:—–(-]\s)|(?<=[,.!?;:—–(-]\s\s)|(?<=\boh\s)|(?<=\bah\s)|(?<=\byes\s)|(?<=\bno\s)"
+    r"|(?<=\bbut\s)|(?<=\band\s)|(?<=\bwell\s)|(?<=\byou\s)|(?<=\bhere\s)|(?<=\bnow\s))"
+)
+"""A call is set off from what stands before it: "you have killed my love" calls nobody."""
 _OPENING = frozenset({"villain", "scoundrel", "wretch", "get out"})
 """Phrases said to somebody's face only where speech opens with them; further on they are said of others, nearly always."""
 _NOT_DENIED = r"(?<!n't )(?<!n’t )(?<!not )(?<!never )"
@@ -47,9 +64,9 @@ def _pattern(table: dict[str, float]) -> re.Pattern[str]:
 
 
 def _write(phrase: str) -> str:
-    opens = "^" if phrase in _OPENING else ""
-    ends = _CALL if phrase in _CALLS or phrase.split()[0] in _CALLS else ""
-    return opens + r"\s+".join(phrase.split()) + ends
+    is_call = phrase in _CALLS or phrase.split()[0] in _CALLS
+    opens = "^" if phrase in _OPENING else _SET_OFF if is_call else ""
+    return opens + r"\s+".join(phrase.split()).replace("'", "['’]") + (_CALL if is_call else "")
 
 
 WARM, COLD = _pattern(WARM_WORDS), _pattern(COLD_WORDS)

@@ -12,7 +12,7 @@ from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause, MentionNote
 from castline.ingest.families import find_families, find_hinted, find_told
 from castline.ingest.identities import record_identities
-from castline.ingest.kinship import tie, tie_of
+from castline.ingest.kinship import name_by_marriage, tie, tie_of
 from castline.ingest.lexicon import EMOTION_OF
 from castline.ingest.naming import is_given_name, read_name, usual_gender
 from castline.ingest.presence import Attendance
@@ -107,6 +107,7 @@ def _add_tie(draft: Draft, bearer: int, owner: int, noun: str, start: int) -> No
 def _record_tie(draft: Draft, a: int, b: int, kind: str, told: tuple[int, float]) -> None:
     """Add that `a` is `kind` of `b`, where it is new; `told` is (offset, confidence)."""
     start, sure = told
+    kind = name_by_marriage(draft.memory, a, b, kind)
     if not tie(draft.memory, a, b, kind):
         return
     draft.add(
