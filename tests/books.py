@@ -53,7 +53,8 @@ NAMES = [
     ["Judith Lorne was twenty. Miss Lorne read. Judith sang.",
      *["“Good night, Nick,” said Silas Thorne.", "“Good night,” answered Captain Orlov."] * 4],
     ["Charles and Mr. Holt agreed about the farm. Later Charles asked Mr. Holt for the keys.", "Nick met Judith. Miss Lorne smiled."],
-    ["Mr. Holt counted the money. Charles slept. Sir Hugo met Captain Orlov. Sir Hugo laughed. The baronet bowed."],
+    ["Mr. Holt counted the money. Charles slept. Sir Hugo met Captain Orlov. Sir Hugo laughed. The baronet bowed.",
+     "Mrs. Miller came in. “Sit down,” said Mrs. Miller. The Miss Lornes sat down. Judy sang to Mrs. Miller."],
 ]  # fmt: skip
 """Chapters in which names are joined and parted: too rare to be drawn by lot."""
 LETTER = "“Dear {b},\n\n“I must tell you that I deceived you. {c} killed the old man, and I helped him.\n\n“{a}.”"

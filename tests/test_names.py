@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from test_traps import speaker_of, tell, who
 
+from castline.errors import UnknownName
 from castline.graph.facts import Mention, decode
 
 CLUB = [
@@ -129,3 +131,46 @@ def test_the_baronet_is_sir_edmund(tmp_path: Path) -> None:
     )
     assert speaker_of(view, "I shall stay") == who(view, "Sir Edmund") == speaker_of(view, "wild place")
     assert speaker_of(view, "So shall I") == who(view, "Doctor Lyle")
+
+
+def test_mrs_miller_is_no_miller(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        [
+            "Mrs. Miller came down at nine. “Sleep is for the young,” said Mrs. Miller. Daisy Marsh laughed. “You are out of"
+            " order,” said Daisy to the coroner. “I ask your pardon, Mr. Coroner.”",
+        ],
+        ["Mrs. Miller poured the tea. “Sit down,” said Mrs. Miller, and Daisy sat."],
+    )
+    assert speaker_of(view, "Sit down") == who(view, "Mrs. Miller") != who(view, "Daisy")
+    with pytest.raises(UnknownName):
+        who(view, "Mr. Coroner")
+
+
+def test_several_of_a_surname_are_nobody(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Miss Hale read. Miss Hale sang. Mr. Hale came in. “Late again,” said Mr. Hale. Miss Hale took his hat."],
+        ["“Come in,” said the Miss Hales. The two Mr. Hales agreed to it. The Miss Hales laughed at Mr. Hale."],
+    )
+    for several in ("Miss Hales", "Mr. Hales"):
+        with pytest.raises(UnknownName):
+            who(view, several)
+
+
+def test_janet_is_not_short_for_a_jane_whom_nobody_calls_jane(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Miss Jane Stone came in black. “Sit up,” said Miss Stone. Miss Jane Stone had the keys. Miss Stone frowned."],
+        ["Janet rang the bell. “Donkeys!” cried Janet. Janet ran out on the green, and Miss Stone looked after Janet."],
+    )
+    assert who(view, "Janet") != who(view, "Miss Stone")
+
+
+def test_evie_is_evelyn(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Evelyn Stone was nineteen. “Is it late?” asked Evelyn. Martin Dale put down his book and looked at Evelyn."],
+        ["“Come out, Evie,” said Martin. Evie laughed. Evie took her hat, and Martin opened the gate for Evie."],
+    )
+    assert who(view, "Evie") == who(view, "Evelyn Stone") != who(view, "Martin")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from castline.ingest.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
+from castline.ingest.lexicon import FAMILIAR, FEMALE_GIVEN, GIVEN_TITLES, MALE_GIVEN, RANKS
 from castline.ingest.naming import Form, formal_names, is_patronymic, read_name, same_given
 from castline.ingest.people import Memory, Person, bears_husbands_name
 
@@ -79,7 +79,7 @@ def _given_agreement(person: Person, form: Form) -> float:
 def _single_agreement(person: Person, word: str) -> float:
     if person.given and word in person.given.split():
         return 6.0
-    if person.given and formal_names(word) & formal_names(person.given.split()[0]) and person.title not in GIVEN_TITLES:
+    if person.given and _may_shorten(person, word):
         return 4.0
     if word in person.surname.split():
         if person.gender == "f" and (person.marriage == "married" or (person.given and not person.title)):
@@ -88,6 +88,16 @@ def _single_agreement(person: Person, word: str) -> float:
     if any(read_name(known).single == word for known in person.forms):
         return 5.0
     return 2.0 if len(word) >= 4 and person.given.startswith(word) and person.title not in GIVEN_TITLES else 0.0
+
+
+def _may_shorten(person: Person, word: str) -> bool:
+    """Whether a word is a form of somebody's given name. What is a name of its own ("Janet") is short for no Miss Jane
+    whom nobody calls by the given name alone."""
+    given = formal_names(person.given.split()[0])
+    if person.title in GIVEN_TITLES or not formal_names(word) & given:
+        return False
+    own = word in FEMALE_GIVEN | MALE_GIVEN and bool(person.title)
+    return not own or any(formal_names(read_name(known).single) & given for known in person.forms)
 
 
 def _full_agreement(person: Person, form: Form) -> float:

@@ -49,7 +49,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
             memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
     bearers = _find_bearers(memory)
-    firsts = {form: index for form, index in firsts.items() if not _is_run_on(memory, form, bearers)}
+    firsts = {form: index for form, index in firsts.items() if not (_is_run_on(memory, form, bearers) or _is_family(memory, form, bearers))}
     accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
     accepted += _share_words(memory, firsts, accepted)
     parted = part_names(memory, notes, bearers)
@@ -102,6 +102,16 @@ def _is_run_on(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
         return False
     person, word = memory.people[last], form.split()[1].lower()
     return person.given == word != person.surname and sum(person.forms.values()) >= SETTLED
+
+
+def _is_family(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
+    """ "The Miss Hales", "the elder Mr. Marshes": several of a surname that is known."""
+    words = form.split()
+    if form in bearers or len(words) < 2 or not words[-1].endswith("s"):
+        return False
+    last = words[-1].lower()
+    surnames = {last.removesuffix("s"), last.removesuffix("es")} - {last}
+    return any(person.surname in surnames and sum(person.forms.values()) >= SETTLED for person in memory.people)
 
 
 def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:

@@ -20,6 +20,9 @@ NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col gen
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
 ARMED = word_set("captain colonel general major lieutenant sergeant corporal admiral commander commodore")
 """Titles of officers, in most books men."""
+OFFICES = word_set("mayor minister chairman commissioner coroner magistrate sheriff editor policeman officer clerk attorney"
+    " ambassador consul dean engineer surgeon pilot steward conductor landlord schoolmaster teacher")
+"""Offices by which "Mr." is said to somebody's face."""
 FAMILIAR = word_set("cousin comrade")
 """Titles that some say of anybody."""
 RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary"}
@@ -140,6 +143,8 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " are were be been have has had will would shall should can could may might must to of in on at by for from with"
     " yours faithfully sincerely adieu amen aye ay nay fie pshaw bah hey eh ha esq gentlemen ladies sirs hush hallo halloa hullo hulloa hello hurrah bravo pray please thank thanks farewell adieu goodbye good-bye english"
     " englishman frenchman north south east west majesty highness excellency honour honor grace ladyship lordship"
+    " americans germans italians russians romans indians greeks turks jews gypsies spaniards austrians prussians swiss"
+    " frenchmen englishmen irishmen scotchmen welshmen dutchmen christians gawd lawd lor lawks egad begad"
     " begone hark behold halt silence nonsense night morning"
     " worship reverence holiness monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
@@ -160,34 +165,6 @@ PLACE_NOUNS = word_set("room parlour parlor drawing-room dining-room library kit
     " village town city court courtyard terrace lawn park shrubbery churchyard graveyard chapel hospital"
     )  # fmt: skip
 
-DIMINUTIVES = {
-    "elizabeth": "lizzy lizzie eliza liz beth betty bess bessie betsy libby elsie lisa",
-    "katherine": "kate kitty kit cathy katie kathy kay", "catherine": "kate kitty cathy katie cat",
-    "margaret": "maggie meg peggy madge daisy greta marge peg", "mary": "molly polly may mamie minnie",
-    "william": "will bill billy willie willy liam", "robert": "bob bobby rob robin robbie bert",
-    "richard": "dick dickie rick ricky", "thomas": "tom tommy", "john": "jack johnny jock johnnie",
-    "james": "jim jimmy jem jamie", "edward": "ned ted teddy eddie ed neddy", "henry": "harry hal hank",
-    "charles": "charlie charley chuck", "george": "georgie geordie", "joseph": "joe joey jo",
-    "josephine": "jo josie", "samuel": "sam sammy", "benjamin": "ben benny", "daniel": "dan danny",
-    "david": "davy dave davie", "andrew": "andy drew", "anthony": "tony", "antony": "tony", "alexander": "alec sandy alex",
-    "alfred": "alf fred", "frederick": "fred freddy freddie", "francis": "frank", "frances": "fanny fan",
-    "arthur": "artie", "albert": "bert bertie al", "michael": "mick mike micky", "matthew": "matt", "nathaniel": "nat nate",
-    "nicholas": "nick nicky", "patrick": "pat paddy", "peter": "pete", "philip": "phil pip", "stephen": "steve",
-    "theodore": "ted teddy theo", "timothy": "tim timmy", "walter": "walt wat", "abigail": "abby", "amelia": "emmy milly",
-    "ann": "nan nancy annie", "anne": "nan nancy annie", "anna": "annie", "barbara": "babs", "caroline": "carrie",
-    "charlotte": "lottie charley", "christina": "tina chrissy", "dorothea": "dolly dodo thea", "dorothy": "dolly dot",
-    "eleanor": "nell nelly nellie ellie nora", "ellen": "nell nelly nellie", "helen": "nell nelly nellie",
-    "emily": "em emmy", "esther": "hetty essie", "florence": "flo florrie", "georgiana": "georgy", "harriet": "hatty hattie",
-    "isabella": "bella isabel tibby", "jane": "jenny janet jeanie", "janet": "jenny", "jessica": "jess jessie",
-    "judith": "judy", "julia": "juley jule", "laura": "laurie lolly", "louisa": "lou loo", "lucy": "lu", "martha": "patty matty",
-    "matilda": "tilly matty", "nancy": "nan", "rebecca": "becky", "rosamond": "rosy", "sarah": "sally sal", "sophia": "sophy",
-    "susan": "sue susie suky", "susannah": "sue susie suky", "theresa": "tess tessy", "victoria": "vicky",
-    "virginia": "ginny", "winifred": "winnie freda", "millicent": "milly", "leopold": "leo", "leonard": "len leo",
-    "percival": "percy", "sebastian": "seb", "gilbert": "gil", "lawrence": "larry laurie", "augustus": "gus",
-}  # fmt: skip
-"""Given name -> its common English short forms."""
-FORMAL = {short: {full for full, s in DIMINUTIVES.items() if short in s.split()} for shorts in DIMINUTIVES.values()
-          for short in shorts.split()}  # fmt: skip
 FEMALE_GIVEN = word_set("elizabeth katherine catherine margaret mary josephine frances abigail amelia ann anne anna barbara"
     " caroline charlotte christina dorothea dorothy eleanor ellen helen emily esther florence georgiana harriet isabella"
     " jane janet jessica judith julia laura louisa lucy martha matilda nancy rebecca rosamond sarah sophia susan"

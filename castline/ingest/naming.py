@@ -8,17 +8,17 @@ from functools import lru_cache
 from importlib import resources
 
 from castline.graph.facts import NameType
+from castline.ingest.diminutives import DIMINUTIVES, FORMAL
 from castline.ingest.lexicon import (
     ARMED,
     CONNECTORS,
-    DIMINUTIVES,
     FEMALE_GIVEN,
     FEMALE_TITLES,
-    FORMAL,
     GIVEN_TITLES,
     MALE_GIVEN,
     MALE_TITLES,
     MARRIED,
+    OFFICES,
     PERSON_NOUNS,
     TITLES,
     UNMARRIED,
@@ -30,6 +30,7 @@ _SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel",
             "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
             "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss"}  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
+_STYLES = frozenset({"mr", "mrs", "miss", "dr"})
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
 
 
@@ -156,5 +157,10 @@ def same_given(a: str, b: str) -> bool:
 
 
 def is_name_like(form: str) -> bool:
-    """Whether a capitalised form is more than a title or a person noun."""
-    return any(word.lower().rstrip(".") not in TITLES | PERSON_NOUNS for word in form.split())
+    """Whether a capitalised form is more than a title or a person noun. Behind "Mrs." any word is a name ("Mrs. Miller"),
+    but for a title, and behind "Mr." but for an office, too ("Mr. Coroner")."""
+    words = [word.lower().rstrip(".") for word in form.split()]
+    style = _SPELLED.get(words[0], words[0])
+    if len(words) > 1 and style in _STYLES:
+        return not TITLES.union(OFFICES if style == "mr" else ()).issuperset(words)
+    return any(word not in TITLES | PERSON_NOUNS for word in words)

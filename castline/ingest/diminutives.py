@@ -1,0 +1,59 @@
+"""Given names and what people make of them: the short forms by which those who know somebody call him or her."""
+
+from __future__ import annotations
+
+DIMINUTIVES = {
+    "elizabeth": "lizzy lizzie eliza liz beth betty bess bessie betsy libby elsie lisa elise lisbeth",
+    "katherine": "kate kitty kit cathy katie kathy kay", "catherine": "kate kitty cathy katie cat",
+    "margaret": "maggie meg peggy madge daisy greta marge peg", "mary": "molly polly may mamie minnie",
+    "william": "will bill billy willie willy liam", "robert": "bob bobby rob robin robbie bert",
+    "richard": "dick dickie rick ricky", "thomas": "tom tommy", "john": "jack johnny jock johnnie",
+    "james": "jim jimmy jem jamie", "edward": "ned ted teddy eddie ed neddy", "henry": "harry hal hank",
+    "charles": "charlie charley chuck", "george": "georgie geordie", "joseph": "joe joey jo", "josephine": "jo josie",
+    "samuel": "sam sammy", "benjamin": "ben benny", "daniel": "dan danny", "david": "davy dave davie",
+    "andrew": "andy drew", "anthony": "tony", "antony": "tony", "alexander": "alec sandy alex", "alfred": "alf fred",
+    "frederick": "fred freddy freddie", "francis": "frank", "frances": "fanny fan", "arthur": "artie",
+    "albert": "bert bertie al", "michael": "mick mike micky", "matthew": "matt", "nathaniel": "nat nate",
+    "nicholas": "nick nicky", "patrick": "pat paddy", "peter": "pete", "philip": "phil pip", "stephen": "steve",
+    "theodore": "ted teddy theo", "timothy": "tim timmy", "walter": "walt wat", "abigail": "abby",
+    "amelia": "emmy milly millie", "ann": "nan nancy annie", "anne": "nan nancy annie", "anna": "annie",
+    "barbara": "babs", "caroline": "carrie", "charlotte": "lottie charley", "christina": "tina chrissy",
+    "dorothea": "dolly dodo thea dora", "dorothy": "dolly dot", "eleanor": "nell nelly nellie ellie nora",
+    "ellen": "nell nelly nellie", "helen": "nell nelly nellie", "emily": "em emmy emmie", "esther": "hetty essie",
+    "florence": "flo florrie flossie", "georgiana": "georgy", "harriet": "hatty hattie",
+    "isabella": "bella isabel tibby belle", "jane": "jenny janet jeanie", "janet": "jenny", "jessica": "jess jessie",
+    "judith": "judy", "julia": "juley jule", "laura": "laurie lolly", "louisa": "lou loo", "lucy": "lu",
+    "martha": "patty matty mattie", "matilda": "tilly matty tillie mattie", "nancy": "nan", "rebecca": "becky",
+    "rosamond": "rosy", "sarah": "sally sal", "sophia": "sophy", "susan": "sue susie suky",
+    "susannah": "sue susie suky", "theresa": "tess tessy", "victoria": "vicky", "virginia": "ginny",
+    "winifred": "winnie freda", "millicent": "milly millie", "leopold": "leo", "leonard": "len leo",
+    "percival": "percy", "sebastian": "seb", "gilbert": "gil", "lawrence": "larry laurie", "augustus": "gus",
+    "evelyn": "evie eve", "agatha": "aggie", "rosalind": "rosy", "gertrude": "gerty trudy", "augusta": "gussie gusta",
+    "henrietta": "hetty etta", "adelaide": "addie", "constance": "connie", "cecilia": "cissy cis", "edith": "edie",
+    "eugene": "gene", "hugh": "hughie", "isaac": "ike", "jacob": "jake", "jeremiah": "jerry jem",
+    "gerald": "gerry jerry", "kenneth": "ken", "lilian": "lily lil", "lillian": "lily lil", "lucinda": "cindy",
+    "madeline": "maddie", "mildred": "milly", "minerva": "minnie", "wilhelmina": "minnie mina billie",
+    "oliver": "noll ollie", "penelope": "penny", "philippa": "pippa", "prudence": "prue", "reginald": "reggie rex",
+    "rudolph": "rudy rolf", "sidney": "sid", "sydney": "syd", "solomon": "sol", "tabitha": "tabby", "tobias": "toby",
+    "vincent": "vince", "wilfred": "wilf fred", "zachary": "zack", "bartholomew": "bart bat", "barnabas": "barney",
+    "bernard": "bernie barney", "christopher": "kit chris", "cornelius": "corney", "douglas": "doug",
+    "edgar": "eddie ned", "edmund": "ned ted", "edwin": "ned eddie", "ferdinand": "ferdy", "harold": "harry hal",
+    "herbert": "bert bertie herbie", "hubert": "bert bertie", "archibald": "archie", "algernon": "algy",
+    "montague": "monty", "ebenezer": "eben", "ezekiel": "zeke", "gabriel": "gabe", "gregory": "greg",
+    "geoffrey": "geoff", "jeffrey": "jeff", "jerome": "jerry", "jonathan": "jon", "joshua": "josh",
+    "maximilian": "max", "randolph": "randy", "raymond": "ray", "ronald": "ron ronny", "rose": "rosie rosy",
+    "terence": "terry", "theobald": "theo", "euphemia": "effie", "jemima": "mima", "lavinia": "vinny",
+    "leonora": "nora leo", "letitia": "letty", "lydia": "liddy", "marjorie": "madge", "patricia": "pat patty",
+    "priscilla": "prissy cilla", "roberta": "bobbie bobby", "susanna": "sue susie", "rosamund": "rosy",
+    "valentine": "val", "stanley": "stan", "donald": "don", "peregrine": "perry", "lancelot": "lance",
+    "simeon": "sim", "humphrey": "numps", "clementina": "clemmie", "christiana": "chrissy",
+    "alexandra": "sandra", "katharine": "kate kitty kathy katie cathy", "nathan": "nat nate", "theodora": "dora",
+    "isabel": "bella", "arabella": "bella belle", "marian": "polly", "annabel": "bella",
+}  # fmt: skip
+"""Given name -> its common English short forms."""
+FORMAL = {
+    short: {full for full, shorts in DIMINUTIVES.items() if short in shorts.split()}
+    for every in DIMINUTIVES.values()
+    for short in every.split()
+}
+"""Short form -> the given names that it may stand for."""
