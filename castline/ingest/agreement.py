@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from castline.ingest.lexicon import FAMILIAR, FEMALE_GIVEN, GIVEN_TITLES, MALE_GIVEN, RANKS
+from castline.ingest.diminutives import OWN
+from castline.ingest.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
 from castline.ingest.naming import Form, formal_names, is_patronymic, read_name, same_given
 from castline.ingest.people import Memory, Person, bears_husbands_name
 
@@ -87,17 +88,19 @@ def _single_agreement(person: Person, word: str) -> float:
         return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
     if any(read_name(known).single == word for known in person.forms):
         return 5.0
-    return 2.0 if len(word) >= 4 and person.given.startswith(word) and person.title not in GIVEN_TITLES else 0.0
+    return 0.0
 
 
 def _may_shorten(person: Person, word: str) -> bool:
-    """Whether a word is a form of somebody's given name. What is a name of its own ("Janet") is short for no Miss Jane
-    whom nobody calls by the given name alone."""
-    given = formal_names(person.given.split()[0])
-    if person.title in GIVEN_TITLES or not formal_names(word) & given:
+    """Whether a word is a form of somebody's given name: not of a Mr. William whom nobody calls William ("Billy"), nor of
+    one known by another short form ("Polly" for "Minnie"), nor what is a name of its own ("Janet" for "Jane")."""
+    given = person.given.split()[0]
+    same = formal_names(word) & formal_names(given)
+    if person.title in GIVEN_TITLES or not same or OWN & {word, given}:
         return False
-    own = word in FEMALE_GIVEN | MALE_GIVEN and bool(person.title)
-    return not own or any(formal_names(read_name(known).single) & given for known in person.forms)
+    singles = {read_name(known).single for known in person.forms} - {""}
+    called = any(formal_names(single) & same for single in singles) or not person.title
+    return called and (bool(same & {word, given, *singles}) or word.startswith(given) or given.startswith(word))
 
 
 def _full_agreement(person: Person, form: Form) -> float:
@@ -163,4 +166,6 @@ def _sole_word_agreement(person: Person, form: Form) -> float:
     """ "Mr. X" for somebody called only "X" so far."""
     if person.surname or any(read_name(known).single != form.surname for known in person.forms):
         return 0.0
+    if form.gender == "f" and person.gender != "f":
+        return 0.0  # a bare surname is some man's
     return 2.5 if not (form.gender and person.gender and form.gender != person.gender) else 0.0

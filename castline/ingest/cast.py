@@ -49,7 +49,11 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
             memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
     bearers = _find_bearers(memory)
-    firsts = {form: index for form, index in firsts.items() if not (_is_run_on(memory, form, bearers) or _is_family(memory, form, bearers))}
+    firsts = {
+        form: index
+        for form, index in firsts.items()
+        if not (_is_run_on(memory, form, bearers) or _is_family(memory, form, bearers))
+    }
     accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
     accepted += _share_words(memory, firsts, accepted)
     parted = part_names(memory, notes, bearers)

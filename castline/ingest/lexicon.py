@@ -20,8 +20,10 @@ NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col gen
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
 ARMED = word_set("captain colonel general major lieutenant sergeant corporal admiral commander commodore")
 """Titles of officers, in most books men."""
-OFFICES = word_set("mayor minister chairman commissioner coroner magistrate sheriff editor policeman officer clerk attorney"
-    " ambassador consul dean engineer surgeon pilot steward conductor landlord schoolmaster teacher")
+OFFICES = word_set(
+    "mayor minister chairman commissioner coroner magistrate sheriff editor policeman officer clerk attorney"
+    " ambassador consul dean engineer surgeon pilot steward conductor landlord schoolmaster teacher"
+)
 """Offices by which "Mr." is said to somebody's face."""
 FAMILIAR = word_set("cousin comrade")
 """Titles that some say of anybody."""
