@@ -54,7 +54,8 @@ NAMES = [
      *["“Good night, Nick,” said Silas Thorne.", "“Good night,” answered Captain Orlov."] * 4],
     ["Charles and Mr. Holt agreed about the farm. Later Charles asked Mr. Holt for the keys.", "Nick met Judith. Miss Lorne smiled."],
     ["Mr. Holt counted the money. Charles slept. Sir Hugo met Captain Orlov. Sir Hugo laughed. The baronet bowed.",
-     "Mrs. Miller came in. “Sit down,” said Mrs. Miller. The Miss Lornes sat down. Judy sang to Mrs. Miller."],
+     "Mrs. Miller came in. “Sit down,” said Mrs. Miller. The Miss Lornes sat down. Judy sang to Mrs. Miller.",
+     "Doctor Ames came at noon. The doctor sat down. The doctor wrote. Braddock rose. Mrs. Braddock met Braddocksy."],
 ]  # fmt: skip
 """Chapters in which names are joined and parted: too rare to be drawn by lot."""
 LETTER = "“Dear {b},\n\n“I must tell you that I deceived you. {c} killed the old man, and I helped him.\n\n“{a}.”"

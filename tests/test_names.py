@@ -174,3 +174,52 @@ def test_evie_is_evelyn(tmp_path: Path) -> None:
         ["“Come out, Evie,” said Martin. Evie laughed. Evie took her hat, and Martin opened the gate for Evie."],
     )
     assert who(view, "Evie") == who(view, "Evelyn Stone") != who(view, "Martin")
+
+
+def test_the_doctor_is_who_was_just_named_so(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        [
+            "Martin Dale stopped at the house of Doctor Lyle. The Doctor was at his desk. “Well?” said the doctor. Martin sat."
+        ],
+        ["“You must rest,” said the doctor. “I cannot,” said Martin Dale."],
+    )
+    assert who(view, "the doctor") == who(view, "Doctor Lyle") == speaker_of(view, "You must rest")
+
+
+def test_the_general_of_a_tale_is_not_the_one_named_once(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["The general came in. “Where is my hat?” said the general. General Orlov once bowed to Martin Dale at the play."],
+        ["“My hat!” cried the general. The general rang. “Here it is,” said Martin Dale to the general."],
+    )
+    assert speaker_of(view, "My hat") == who(view, "the general") != who(view, "General Orlov")
+
+
+def test_skaggsy_is_skaggs(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Mr. Skaggs wrote for the papers. Skaggs was young. “Sit down,” said Skaggs to Martin Dale. Martin sat down."],
+        ["Skaggsy laughed. “You are late,” said Skaggsy, and Martin Dale took Skaggsy by the arm."],
+    )
+    assert who(view, "Skaggsy") == who(view, "Mr. Skaggs")
+
+
+def test_billy_is_not_the_mr_william_whom_nobody_calls_william(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Mr. William Bell had a farm. Mr. Bell prayed aloud. “Amen,” said Mr. Bell, and he looked at Martin Dale."],
+        ["Billy ran up. “Come and swim,” said Billy to Martin Dale. Billy laughed, and Martin went with Billy."],
+    )
+    assert who(view, "Billy") != who(view, "Mr. Bell")
+
+
+def test_a_bare_surname_first_is_not_the_wifes(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["“Come in,” said Braddock. Braddock poured the wine. Martin Dale thanked Braddock and sat down by the door."],
+        [
+            "Mrs. Braddock danced. “I am hot,” said Mrs. Braddock. “Dance, then,” said Braddock, and Martin Dale laughed."
+        ],
+    )
+    assert speaker_of(view, "I am hot") == who(view, "Mrs. Braddock") != speaker_of(view, "Dance, then")

@@ -88,7 +88,7 @@ def _single_agreement(person: Person, word: str) -> float:
         return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
     if any(read_name(known).single == word for known in person.forms):
         return 5.0
-    return 0.0
+    return 3.0 if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy") else 0.0
 
 
 def _may_shorten(person: Person, word: str) -> bool:

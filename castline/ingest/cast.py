@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from castline.ingest.agreement import find_person
 from castline.ingest.extract import Extract, MentionNote
 from castline.ingest.halves import find_joins
+from castline.ingest.lexicon import RANKS
 from castline.ingest.namesakes import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.naming import is_name_like, read_name, squeeze
 from castline.ingest.people import Memory, Person, add_form, vote_gender
@@ -94,7 +95,8 @@ def _is_person(memory: Memory, form: str, naming: Naming, bearers: dict[str, int
             naming.places.add(form)
         return False
     name = read_name(form)
-    return human >= SETTLED or bool(name.given and name.surname and not name.title and name.likely_gender)
+    titled = name.title in RANKS and name.surname and not place
+    return human >= SETTLED or bool(titled or (name.given and name.surname and not name.title and name.likely_gender))
 
 
 def _is_run_on(memory: Memory, form: str, bearers: dict[str, int]) -> bool:

@@ -191,11 +191,13 @@ class References:
 
 def find_titled(memory: Memory) -> dict[str, list[int]]:
     """Title -> its bearers by now. Whom the narration has named once at most is none, but for the only one there is: people
-    speak of many a countess who is not "the countess". Nor is who is hardly ever called by it: "the prince" is not Peter,
-    who was once announced as Prince Peter Orlov."""
+    speak of many a countess who is not "the countess"; and where somebody nameless goes by the noun, who was named once is
+    not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once announced as Prince Peter Orlov."""
+    nouns = {title_of(form.split()[-1]) for one in memory.people if one.kind == "description" for form in one.forms}
     found: dict[str, list[int]] = {}
     for person in memory.people:
-        if person.title and person.joined < 0 and sum(person.forms.values()) > 1 and title_share(person) >= CALLED_SO:
+        often = sum(person.forms.values()) > (person.title in nouns)
+        if person.title and person.joined < 0 and often and title_share(person) >= CALLED_SO:
             found.setdefault(person.title, []).append(person.key)
     narrated = {
         title: [key for key in keys if memory.people[key].narrated > (len(keys) > 1)] for title, keys in found.items()

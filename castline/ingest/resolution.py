@@ -6,18 +6,16 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from castline.ingest.answers import count_answers, find_answerers
-from castline.ingest.cast import learn_gender, name_people, new_person
+from castline.ingest.cast import learn_gender, name_people
 from castline.ingest.conversation import Conversation
 from castline.ingest.extract import Extract
-from castline.ingest.lexicon import GENERIC_NOUNS
+from castline.ingest.nameless import describe
 from castline.ingest.narrators import find_narrators, unmask_narrator
-from castline.ingest.nouns import describing_form, is_kin_name, title_of
-from castline.ingest.people import STRONG, Memory, vote_gender
-from castline.ingest.references import References, find_titled
+from castline.ingest.people import Memory, vote_gender
+from castline.ingest.references import References
 from castline.ingest.resolved import Resolution, Spoken
 from castline.ingest.voices import Voice
 from castline.ingest.walk import Settled, walk
@@ -36,7 +34,7 @@ def resolve(
     found.meant = [-1] * len(notes.mentions)
     find_narrators(memory, notes, voices, book, make_id, found)
     unmask_narrator(memory, notes, found)
-    _describe(memory, notes, make_id, found)
+    describe(memory, notes, make_id, found)
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
     first = References(memory, notes, found)
@@ -76,27 +74,3 @@ def _remember(refer: References) -> None:
         if not person.is_settled and person.kind != "narrator":
             vote_gender(person, "m" if balance > 0 else "f" if balance < 0 else "", abs(balance))
     memory.in_mind = {key: round(weight, 4) for key, weight in refer.salience.weight.items() if key >= 0}
-
-
-def _describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -> None:
-    """Let in people known only by what they are ("the ferryman", "Mother"), who act or speak at least twice in the
-    chapter."""
-    acts: Counter[str] = Counter()
-    first: dict[str, int] = {}
-    tags = {quote.speaker for quote in notes.utterances}
-    titled = find_titled(memory)
-    for index, note in enumerate(notes.mentions):
-        form = describing_form(note)
-        if form and (is_kin_name(note) or (note.head not in GENERIC_NOUNS and title_of(note.head) not in titled)):
-            first.setdefault(form, index)
-            acts[form] += index in tags or (note.role == "subj" and note.quote < 0)
-    order = len(found.naming.met)
-    known = {form for person in memory.people if person.kind == "description" for form in person.forms}
-    for form, index in sorted(first.items(), key=lambda pair: pair[1]):
-        if form not in known and acts[form] >= 2:
-            order += 1
-            person = new_person(memory, f"{make_id}d{order}", "description")
-            person.forms[form] = 0
-            vote_gender(person, notes.mentions[index].gender, STRONG)
-            found.naming.met.append((person.key, index))
-            found.described.append((person.key, form, index))
