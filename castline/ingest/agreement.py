@@ -86,9 +86,16 @@ def _single_agreement(person: Person, word: str) -> float:
         if person.gender == "f" and (person.marriage == "married" or (person.given and not person.title)):
             return 0.0  # a woman is seldom called by her surname alone: it is some man of the name
         return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
-    if any(read_name(known).single == word for known in person.forms):
+    if _is_called(person, word):
         return 5.0
-    return 3.0 if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy") else 0.0
+    if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy"):
+        return 3.0
+    return 2.0 if len(word) >= 4 and person.given.startswith(word) and _is_called(person, person.given) else 0.0
+
+
+def _is_called(person: Person, word: str) -> bool:
+    """Whether somebody goes by one word alone."""
+    return any(read_name(known).single == word for known in person.forms)
 
 
 def _may_shorten(person: Person, word: str) -> bool:
