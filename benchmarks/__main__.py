@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.characters import measure_characters
+from benchmarks.confidence import measure_confidence
 from benchmarks.events import measure_events
 from benchmarks.feelings import measure_feelings
 from benchmarks.identities import measure_identities
@@ -44,6 +45,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "knowledge": ("## Who was there and who was not, on the gold questions", measure_knowledge),
     "identities": ("## Who turns out to be whom, on the gold reveals", measure_identities),
     "events": ("## What happened, on LitBank's realis events, from raw text", measure_events),
+    "confidence": ("## What the confidences are worth", measure_confidence),
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
 }
 """Part -> its heading in the results, and what measures it."""

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import ast
 import csv
-import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.machine import table
+from benchmarks.shelf import SAGA, fetch_novel
 from castline.graph.facts import Utterance, decode
 from castline.graph.moments import FOREVER
-from castline.graph.stores import Store, open_store
-from castline.ingest.people import Memory, decode_memory
-from castline.ingest.pipeline import ingest
+from castline.ingest.people import Memory
 
 TYPES = ("Explicit", "Anaphoric", "Implicit")
 HEAD = ["novel", "quotes", "span F1", "speaker", *(kind.lower() for kind in TYPES), "addressee"]
@@ -46,39 +45,42 @@ def _row(name: str, n: Counter[str]) -> list[object]:
 
 def score_novel(folder: Path) -> Counter[str]:
     """Counts of one novel."""
-    with tempfile.TemporaryDirectory() as home:
-        store = open_store(f"{home}/novel.db")
-        ingest(store, [folder / "novel_text.txt"], "novel", processes=2)
-        said: list[Utterance] = [decode(line) for line in store.facts("novel", ["utterance"], FOREVER)]
-        mapping = _map_people(store, _aliases(folder))
-    return _score(said, mapping, _aliases(folder), list(csv.DictReader(_open(folder / "quotation_info.csv"))))
+    novel = fetch_novel(folder / "novel_text.txt")
+    said: list[Utterance] = [decode(line) for line in novel.store.facts(SAGA, ["utterance"], FOREVER)]
+    aliases = read_aliases(folder)
+    return _score(said, map_people(novel.memory, aliases), aliases, read_quotes(folder))
+
+
+def read_quotes(folder: Path) -> list[dict[str, str]]:
+    """The gold quotes of a novel."""
+    return list(csv.DictReader(_open(folder / "quotation_info.csv")))
 
 
 def _open(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines(keepends=True)
 
 
-def _aliases(folder: Path) -> dict[str, str]:
+def read_aliases(folder: Path) -> dict[str, str]:
     """Alias, plain -> main name; an alias of several goes to the first listed."""
     found: dict[str, str] = {}
     for row in csv.DictReader(_open(folder / "character_info.csv")):
         for alias in [row["Main Name"], *sorted(ast.literal_eval(row["Aliases"]))]:
-            found.setdefault(_plain(alias), row["Main Name"])
+            found.setdefault(plain(alias), row["Main Name"])
     return found
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name as it is compared."""
     return name.casefold().removeprefix("the ").strip()
 
 
-def _map_people(store: Store, aliases: dict[str, str]) -> dict[str, str]:
+def map_people(memory: Memory, aliases: dict[str, str]) -> dict[str, str]:
     """Person id -> gold character, by the mentions of the names."""
-    memory: Memory = decode_memory(store.memory("novel"))
     mapping = {}
     for person in memory.people:
         votes: Counter[str] = Counter()
         for form, count in memory.person(person.key).forms.items():
-            if gold := aliases.get(_plain(form)):
+            if gold := aliases.get(plain(form)):
                 votes[gold] += count
         if votes:
             mapping[person.id] = votes.most_common(1)[0][0]
@@ -89,28 +91,34 @@ def _score(
     said: list[Utterance], mapping: dict[str, str], aliases: dict[str, str], gold: list[dict[str, str]]
 ) -> Counter[str]:
     n: Counter[str] = Counter()
-    by_start = {start: utterance for utterance in said for start, _ in utterance.parts}
     spans = {part for utterance in said for part in utterance.parts}
     gold_spans = {tuple(span) for row in gold for span in ast.literal_eval(row["quoteByteSpans"])}
     n["spans found"], n["gold spans"] = len(spans), len(gold_spans)
     n["span right"] = sum(_near(span, gold_spans) for span in spans)
     n["gold span found"] = sum(_near((a, b), spans) for a, b in gold_spans)
-    for row in gold:
-        starts = [span[0] for span in ast.literal_eval(row["quoteByteSpans"])]
-        found = next((by_start[s + d] for s in starts for d in (0, 1, -1, 2, -2) if s + d in by_start), None)
+    for row, found in pair_quotes(said, gold):
         n["all"] += 1
         n[row["quoteType"]] += 1
-        if (
-            found
-            and found.speaker
-            and mapping.get(found.speaker) == aliases.get(_plain(row["speaker"]), row["speaker"])
-        ):
+        if found and is_right(found, row, mapping, aliases):
             n["right"] += 1
             n[f"{row['quoteType']} right"] += 1
-        wanted = {aliases.get(_plain(name), name) for name in ast.literal_eval(row["addressees"])}
+        wanted = {aliases.get(plain(name), name) for name in ast.literal_eval(row["addressees"])}
         n["addressee"] += bool(wanted)
         n["addressee right"] += bool(found and wanted & {mapping.get(one) for one in found.addressees})
     return n
+
+
+def pair_quotes(said: list[Utterance], gold: list[dict[str, str]]) -> Iterator[tuple[dict[str, str], Utterance | None]]:
+    """Every gold quote, and the utterance that it is found in."""
+    by_start = {start: utterance for utterance in said for start, _ in utterance.parts}
+    for row in gold:
+        starts = [span[0] for span in ast.literal_eval(row["quoteByteSpans"])]
+        yield row, next((by_start[s + d] for s in starts for d in (0, 1, -1, 2, -2) if s + d in by_start), None)
+
+
+def is_right(found: Utterance, row: dict[str, str], mapping: dict[str, str], aliases: dict[str, str]) -> bool:
+    """Whether the speaker is who the gold says."""
+    return mapping.get(found.speaker or "") == aliases.get(plain(row["speaker"]), row["speaker"])
 
 
 def _near(span: tuple[int, int], spans: set[tuple[int, int]]) -> bool:

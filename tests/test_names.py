@@ -190,7 +190,9 @@ def test_the_doctor_is_who_was_just_named_so(tmp_path: Path) -> None:
 def test_the_general_of_a_tale_is_not_the_one_named_once(tmp_path: Path) -> None:
     view = tell(
         tmp_path,
-        ["The general came in. “Where is my hat?” said the general. General Orlov once bowed to Martin Dale at the play."],
+        [
+            "The general came in. “Where is my hat?” said the general. General Orlov once bowed to Martin Dale at the play."
+        ],
         ["“My hat!” cried the general. The general rang. “Here it is,” said Martin Dale to the general."],
     )
     assert speaker_of(view, "My hat") == who(view, "the general") != who(view, "General Orlov")

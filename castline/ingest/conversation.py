@@ -98,8 +98,6 @@ class Conversation:
             self._find_tagged(turn, quote)
         elif (named := self._names_self(quote)) != -1:
             turn.sure, turn.rule = named, "names-self"
-        elif quote.lead and (leading := self.stage.leader(quote)) != -1 and leading not in turn.called:
-            turn.sure, turn.rule = leading, "led-in"
 
     def _find_tagged(self, turn: Turn, quote: UtteranceNote) -> None:
         note, key = self.notes.mentions[quote.speaker], self.found.meant[quote.speaker]
@@ -135,7 +133,7 @@ class Conversation:
         """Give every turn of the chapter its speaker, now that all have been heard."""
         trail = self._decode()
         for (key, chance), turn in zip(trail, self.turns, strict=True):
-            rule = turn.rule or ("in-talk" if chance >= IN_MIND else "in-mind")
+            rule = _rule_of(turn, chance)
             for index in turn.indexes:
                 self.found.spoken[index] = Spoken(key, rule, [], round(chance, 2))
                 quote = self.notes.utterances[index]
@@ -179,6 +177,16 @@ class Conversation:
             if speakers[place] not in (-1, speakers[at]):
                 return gap, speakers[place]
         return 99, -1
+
+
+def _rule_of(turn: Turn, chance: float) -> str:
+    """The rule that told the speaker, or how he was chosen: among those whom a word beside the quote can mean, or among
+    those in the talk or in mind."""
+    if turn.sure != -1:
+        return "said-I" if turn.rule == "said-pronoun" else turn.rule
+    if turn.tag:
+        return "said-role" if turn.rule == "said-noun" else turn.rule
+    return "in-talk" if chance >= IN_MIND else "in-mind"
 
 
 def _merge(turn: Turn, more: Turn) -> None:

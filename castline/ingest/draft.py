@@ -73,7 +73,7 @@ class Draft:
             at += 1
         return at
 
-    def add(self, cls: type[F], span: tuple[int, int], scene: int | None, rule: str, confidence: float = 0.8, /, *,
+    def add(self, cls: type[F], span: tuple[int, int], scene: int | None, rule: str, confidence: float, /, *,
             identifier: str = "", **own: Any) -> F:  # fmt: skip
         """Make a fact of this chapter: `span` is its evidence, `scene` None for one of the chapter as a whole."""
         tag = str(cls.__struct_config__.tag)

@@ -115,8 +115,6 @@ class UtteranceNote(msgspec.Struct, array_like=True):
     addressee: int = -1
     vocatives: list[int] = []
     signature: int = -1
-    lead: bool = False
-    """Whether the words before it end in a colon or a comma: they lead in to it."""
 
 
 class Reveal(msgspec.Struct, array_like=True):

@@ -18,8 +18,6 @@ from castline.ingest.tags import find_tag
 
 SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
-LEAD_IN = 20
-"""Characters before a quote in which the mark that leads in to it stands."""
 
 
 def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]]) -> Extract:
@@ -106,8 +104,6 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         kind = notes.mentions[note.speaker].kind
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
     start, end = quote.parts[0][0], quote.parts[-1][1]
-    before = notes.paragraphs[max(0, quote.paragraph - 1)][0]
-    note.lead = _leads_in(text[max(before, start - LEAD_IN) : start])
     if quote.kind == "letter":
         end = min(end, start + SALUTATION)  # further on, names set off by commas are seldom the reader's
     note.vocatives = [
@@ -118,12 +114,6 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         note.signature = next(
             (i for i in range(*_mention_range(notes, *signed)) if notes.mentions[i].kind == "name"), -1
         )
-
-
-def _leads_in(before: str) -> bool:
-    """Whether words lead in to a quote: by their last mark, or because their paragraph ends in none."""
-    words = before.rstrip(" \n\"“‘'")
-    return words[-1:] in (":", ",") or ("\n\n" in before and (words[-1:] in ("-", "—", "–") or words[-1:].isalpha()))
 
 
 def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:

@@ -20,14 +20,15 @@ from castline.ingest.lexicon import SPEECH_VERBS
 from castline.ingest.naming import read_name
 from castline.ingest.people import Person
 from castline.ingest.presence import Attendance
+from castline.ingest.sureness import is_plain
 
 NEAR = 8
 """Mentions before and after a role noun among which its bearer's name may stand."""
 EACH, BOTH, TOLD = 1.0, 3.0, 2.0
 """Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
 
-Found = tuple[int, int, str, int]
-"""`a` is `kind` of `b`, at an offset."""
+Found = tuple[int, int, str, int, bool]
+"""`a` is `kind` of `b`, at an offset; and whether no pronoun leaves a doubt of who they are."""
 
 
 def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
@@ -40,7 +41,7 @@ def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
         named = sorted(set(people) & set(called))
         for b, a in combinations(named, 2):
             if kind := _by_name(draft.memory.person(a), draft.memory.person(b)):
-                yield a, b, kind, max(called[a], called[b])
+                yield a, b, kind, max(called[a], called[b]), True
 
 
 def _by_name(a: Person, b: Person) -> str:
@@ -66,7 +67,8 @@ def find_told(draft: Draft) -> Iterator[Found]:
         for _, start, _, _ in clause.complements:
             if (index := _noun_at(draft, start)) >= 0 and (kind := tie_of(draft.notes.mentions[index].head)):
                 for a, b in _told_of(draft, clause, index, kind):
-                    yield a, b, kind, start
+                    who = draft.found.who
+                    yield who[a], who[b], kind, start, is_plain(draft, a) and is_plain(draft, b)
 
 
 def _is_open(draft: Draft, clause: Clause) -> bool:
@@ -82,7 +84,7 @@ def _noun_at(draft: Draft, start: int) -> int:
 
 
 def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[int, int]]:
-    """Who is it, and of whom: one of the two must be named, and the noun's gender must be the bearer's."""
+    """The mentions of who is it, and of whom: one of the two must be named, and the noun's gender must be the bearer's."""
     notes, who = draft.notes.mentions, draft.found.who
     noun = notes[index]
     after = (
@@ -95,7 +97,7 @@ def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[
     if noun.plural and not owners and len(clause.subjects) == 2 and INVERSE[kind] == kind:
         pairs = [(clause.subjects[0], clause.subjects[1])]
     return [
-        (who[a], who[b]) for a, b in pairs
+        (a, b) for a, b in pairs
         if who[a] >= 0 and who[b] >= 0 and who[a] != who[b] and "name" in (notes[a].kind, notes[b].kind)
         and not (noun.gender and draft.memory.person(who[a]).gender not in ("", noun.gender))
     ]  # fmt: skip
@@ -117,7 +119,7 @@ def find_hinted(draft: Draft) -> Iterator[Found]:
             back = hints.get(other, 0.0)
             told = owner == draft.found.teller_at(note.start) and hints[own] >= TOLD
             if told or (min(hints[own], back) >= EACH and hints[own] + back >= BOTH):
-                yield key, owner, str(kind), note.start
+                yield key, owner, str(kind), note.start, True
 
 
 def _named_near(draft: Draft, index: int, owner: int) -> list[int]:

@@ -145,7 +145,7 @@ def _is_sure_who_says(draft: Draft, said: MentionNote) -> bool:
     if said.quote < 0:
         return True
     spoken = draft.found.spoken[said.quote]
-    return spoken.rule == "said-name" or (spoken.rule != "said-pronoun" and spoken.chance >= LIKELY)
+    return spoken.rule == "said-name" or (spoken.rule not in ("said-pronoun", "said-role") and spoken.chance >= LIKELY)
 
 
 def _have_met(draft: Draft, one: int, other: int) -> bool:

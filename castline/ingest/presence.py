@@ -23,6 +23,9 @@ WEIGHTS = {
     "is spoken to": 1,
 }
 """What each sign is worth, in the measure of a learnt choice: fitted on either of two novels, it held on the other."""
+RIGHT = {"scene": 0.85, "placed": 0.52}
+"""How often what a scene says is so: of whom it holds to be there (1,155 of 1,358, by Knuth’s lists of two novels), and
+of a place that it names (25 of 48 read: half are only passed through or spoken of)."""
 MOST = 3
 """How often a sign counts at most: what is told of somebody once and again need not be told more."""
 ENOUGH, MET, SHORT = 7, 5, 1
@@ -185,8 +188,9 @@ def _add_scenes(draft: Draft, here: Attendance, places: dict[int, Counter[str]])
         opening = draft.sentence_of(start)
         present = _merge_stays(draft, here, scene)
         pov = draft.person_id(here.focal[scene]) if scene in here.focal else ""
+        rule = "placed" if place else "scene"
         draft.add(
-            Scene, (opening[0], min(opening[1], end)), scene, "scene", 0.75, place=place or None,
+            Scene, (opening[0], min(opening[1], end)), scene, rule, RIGHT[rule], place=place or None,
             present=tuple(
                 PresentFact(character=i, presence="pov" if i == pov else "on-page", stays=tuple(present[i]))
                 for i in sorted(present)

@@ -56,7 +56,7 @@ def _go_on(memory: Memory, notes: Extract, found: Resolution) -> None:
     for index, quote in enumerate(notes.utterances):
         length = sum(end - start for start, end in quote.parts)
         if speaker >= 0 and length > TALE * whole and not quote.rule and quote.kind == "speech":
-            found.spoken[index] = Spoken(memory.person(speaker).key, "goes-on", list(addressees), 0.8)
+            found.spoken[index] = Spoken(memory.person(speaker).key, "goes-on", list(addressees), 0.59)
 
 
 def _remember(refer: References) -> None:

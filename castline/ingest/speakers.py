@@ -58,17 +58,6 @@ class Stage:
         """Begin a paragraph, given its mentions."""
         self.before, self.mine = self.mine, mine
 
-    def leader(self, quote: UtteranceNote) -> int:
-        """The last subject of the narration that leads in to a quote ("Anna turned to him:"), or -1."""
-        start = quote.parts[0][0]
-        own = [i for i in self.mine if self.notes.mentions[i].start < start and self.notes.mentions[i].quote < 0]
-        told = own or [i for i in self.before if self.notes.mentions[i].paragraph == quote.paragraph - 1]
-        for index in reversed(told):
-            note = self.notes.mentions[index]
-            if note.quote < 0 and note.role == "subj" and self.found.meant[index] >= 0:
-                return self.found.meant[index]
-        return -1
-
     def look(self, turn: Turn, lately: list[int]) -> None:
         """Fill in the candidates of a turn and their features. `lately`: who spoke before, the last first."""
         first, final = (self.notes.utterances[turn.indexes[at]] for at in (0, -1))

@@ -6,12 +6,25 @@ speaks, or tells.
 
 from __future__ import annotations
 
+import re
+
 from castline.ingest.draft import Draft
-from castline.ingest.extract import MentionNote
+from castline.ingest.extract import Clause, MentionNote
 from castline.ingest.lexicon import GENERIC_NOUNS
+from castline.ingest.resolved import Spoken
 
 KNOWN = 0.95
 """The chance of a speaker from which on "I" is sure."""
+TOLD = frozenset({"said-name", "said-I", "names-self"})
+"""Rules by which it is."""
+_SUPPOSED = re.compile(
+    r"\b(?:wish\w*|want(?:ed|s)?|if|unless|(?:un)?till?|hop(?:ed?|es|ing)|suppos\w+|imagin\w+|fanc(?:y|ied)|pretend\w*|dream\w*"
+    r"|would|should|might|could|neither|almost|nearly|either|perhaps|whether)\b[^.;:!?“”\"]*$", re.I
+)  # fmt: skip
+"""Words of a sentence after which what it tells is so in somebody's mind, or not quite, or not yet."""
+_STOP = re.compile(r"[.!?]")
+_SUPPOSED_FAR = 80
+"""Characters before a verb in which they count."""
 _FAR = 3
 """Sentences back in which a pronoun must find its name."""
 
@@ -23,12 +36,38 @@ def is_sure(draft: Draft, index: int) -> bool:
         return False
     if note.quote >= 0:
         said = draft.found.spoken[note.quote]
-        return note.person == 1 and (said.rule in ("said-name", "names-self") or said.chance >= KNOWN)
+        return note.person == 1 and is_surely_said(said)
     if note.kind == "name":
         return True
     if note.kind == "nominal":
         return note.head not in GENERIC_NOUNS and draft.memory.person(draft.found.who[index]).kind == "description"
     return note.person == 1 or (note.person == 3 and _is_alone(draft, index, note))
+
+
+def is_supposed(draft: Draft, clause: Clause) -> bool:
+    """Whether what a clause tells is only wished, thought of or, in talk, asked."""
+    start, end = draft.sentence_of(clause.at)
+    stop = _STOP.search(draft.text, clause.at, end)
+    if clause.quote >= 0 and stop and stop.group() == "?":
+        return True
+    return bool(_SUPPOSED.search(draft.text[max(start, clause.at - _SUPPOSED_FAR) : clause.at]))
+
+
+def is_plain(draft: Draft, index: int) -> bool:
+    """Whether a mention is a name or a noun, or a pronoun that surely means whom it seems to; "you" is whoever alone is
+    spoken to, where it is sure who speaks."""
+    note = draft.notes.mentions[index]
+    if note.kind != "pronoun":
+        return True
+    if note.person == 2 and note.quote >= 0:
+        said = draft.found.spoken[note.quote]
+        return len(said.addressees) == 1 and is_surely_said(said)
+    return is_sure(draft, index)
+
+
+def is_surely_said(said: Spoken) -> bool:
+    """Whether it is known who says a quote."""
+    return said.rule in TOLD or said.chance >= KNOWN
 
 
 def _is_alone(draft: Draft, index: int, note: MentionNote) -> bool:

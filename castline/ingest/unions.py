@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from castline.ingest.draft import Draft
 from castline.ingest.extract import Clause
 from castline.ingest.kinship import related, standing
+from castline.ingest.sureness import is_plain
 
-Found = tuple[int, int, str, int]
-"""`a` is `kind` of `b` from now on, told at an offset."""
+Found = tuple[int, int, str, int, bool]
+"""`a` is `kind` of `b` from now on, told at an offset; and whether no pronoun leaves a doubt of who they are."""
 _JOINS = {"marry": "spouse", "wed": "spouse", "engage": "betrothed", "betroth": "betrothed"}
 _STATES = {"married": "spouse", "wedded": "spouse", "engaged": "betrothed", "betrothed": "betrothed"}
 _DONE = ("married", "marries", "wed", "engaged", "betrothed")
@@ -23,8 +24,19 @@ _PARTS = frozenset({"divorce", "jilt"})
 _KILLS = frozenset({"kill", "murder", "drown", "execute", "hang", "behead", "slay"})
 _AHEAD = frozenset({"be", "go"})
 """Verbs that put a marriage ahead: "is to marry", "is going to marry"."""
-_IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b", re.I)
+_IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b|\bengaged (?:the|for|all)\b", re.I)
 """Words that make it no news: "she nearly died", "she was engaged to him for the next dance"."""
+
+_DENIED = re.compile(r"\b(?:not|never|nobody|no longer)\b|n[’']t\b", re.I)
+NEAR = 30
+"""Characters before a verb within which it is denied: "I am not going to marry"."""
+_SUPPOSED = re.compile(
+    r"\b(?:thought|think|fanc(?:y|ied)|suppos\w+|believ\w+|imagin\w+|hop(?:ed?|ing)|wish\w*|afraid|suspect\w*|dream\w*|ought"
+    r"|had better|before)\b", re.I
+)  # fmt: skip
+"""Words before a verb by which it is so in somebody's mind only, or not yet."""
+_HEARD = re.compile(r"\b(?:sa(?:id|y|ys)|t(?:old|ell)|hear(?:d|s)?)\b", re.I)
+"""In talk, what somebody else is said to have said."""
 
 
 def find_changes(draft: Draft) -> Iterator[Found]:
@@ -34,14 +46,18 @@ def find_changes(draft: Draft) -> Iterator[Found]:
             continue
         for a, b, kind in (*_joined(draft, clause), *_parted(draft, clause), *_bereaved(draft, clause)):
             if a >= 0 and b >= 0 and a != b:
-                yield a, b, kind, clause.at
+                yield a, b, kind, clause.at, all(is_plain(draft, i) for i in (*clause.subjects, *clause.objects))
 
 
 def _is_news(draft: Draft, clause: Clause) -> bool:
     if clause.negated or clause.modal not in ("", "to") or clause.open not in ("", *_AHEAD):
         return False
     start, end = draft.sentence_of(clause.at)
-    sentence = draft.text[start:end]
+    sentence, before = draft.text[start:end], draft.text[max(start, clause.at - NEAR) : clause.at]
+    if _DENIED.search(before) or _SUPPOSED.search(draft.text[start : clause.at]):
+        return False
+    if clause.quote >= 0 and _HEARD.search(draft.text[start : clause.at]):
+        return False
     return (clause.modal == "") == (clause.open == "") and "?" not in sentence and not _IDLE.search(sentence)
 
 
@@ -81,9 +97,14 @@ def _may_join(draft: Draft, a: int, b: int) -> bool:
     return len(genders) != 1 and not set(taken) - {a, b} and blood not in ("parent", "child", "sibling")
 
 
+def _may_part(draft: Draft, a: int, b: int) -> bool:
+    """Whether two may have been a couple: a friend who walks off has only "jilted" somebody."""
+    return a >= 0 and b >= 0 and len({draft.memory.person(key).gender for key in (a, b)} - {""}) == 2
+
+
 def _parted(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
     subjects, objects = ([draft.found.who[i] for i in side] for side in (clause.subjects, clause.objects))
-    if clause.verb in _PARTS and len(subjects) == len(objects) == 1:
+    if clause.verb in _PARTS and len(subjects) == len(objects) == 1 and _may_part(draft, subjects[0], objects[0]):
         return [(subjects[0], objects[0], "parted")]
     if clause.verb == "break" and "engagement" in clause.nouns and subjects and subjects[0] >= 0:
         return [(subjects[0], other.key, "parted") for other in related(draft.memory, subjects[0], "betrothed")]
