@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,17 @@ RARE = 4
 """Features of fewer candidates than this are left out."""
 
 
-def fit(examples: Sequence[Example], strength: float = 1.0, steps: int = 250) -> dict[str, float]:
-    """Maximum likelihood of the right candidates under a Gaussian prior of precision `strength` (Adam, full batch)."""
+def fit(
+    examples: Sequence[Example], strength: float = 1.0, given: Mapping[str, float] | None = None, steps: int = 250
+) -> dict[str, float]:
+    """Maximum likelihood of the right candidates under a Gaussian prior of precision `strength` (Adam, full batch). Weights
+    that are `given` stay as they are."""
     counts = Counter(feature for rows, _ in examples for row in rows for feature in row)
     names = sorted(feature for feature, n in counts.items() if n >= RARE)
     at, rows, starts, rights = _index(examples, {name: place for place, name in enumerate(names)})
-    weights, first, second = (np.zeros(len(names)) for _ in range(3))
+    weights = np.array([(given or {}).get(name, 0.0) for name in names])
+    free = np.array([name not in (given or {}) for name in names])
+    first, second = np.zeros(len(names)), np.zeros(len(names))
     rate, owner = 0.1, np.repeat(np.arange(len(starts)), np.diff([*starts, rows[-1] + 1 if len(rows) else 0]))
     for step in range(1, steps + 1):
         scores = np.bincount(rows, weights[at], minlength=len(owner))
@@ -28,6 +33,7 @@ def fit(examples: Sequence[Example], strength: float = 1.0, steps: int = 250) ->
         chance /= np.add.reduceat(chance, starts)[owner]
         chance[rights] -= 1.0
         slope = np.bincount(at, chance[rows], minlength=len(names)) + strength * weights
+        slope *= free
         first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
         pace = rate * (0.5 if step > steps // 2 else 1.0) * (0.2 if step > steps * 3 // 4 else 1.0)
         weights -= pace * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)

@@ -43,6 +43,25 @@ def test_bare_quotes_go_to_and_fro() -> None:
     assert [said.addressees for said in found.spoken[2:]] == [[found.spoken[1].speaker], [found.spoken[0].speaker]]
 
 
+def test_hardly_anybody_names_himself() -> None:
+    """The third, just named, would be the likeliest but for what is said of him."""
+    memory = Memory()
+    talk = [
+        "Orla Finch met Bram Tolley, and Bram Tolley smiled. Martin Sorrel came in.",
+        "“It is a good farm,” said Orla.",
+    ]
+    said = speakers(memory, read(memory, "\n\n".join([*talk, "“Martin never reads.”", "“He has no time,” said Orla."])))
+    assert said[1] == "Bram Tolley"
+
+
+def test_a_name_before_an_aside_and_its_verb_calls_nobody() -> None:
+    memory = Memory()
+    talk = ["“Is it far?” said Orla Finch to Bram Tolley.", "“Mr. Sorrel, I suppose, is no man of information?”"]
+    found = read(memory, "\n\n".join([*talk, "“Mr. Sorrel, the road is closed.”"]))
+    called = [[memory.person(key).name for key in said.addressees] for said in found.spoken[1:]]
+    assert "Mr. Sorrel" not in called[0] and called[1] == ["Mr. Sorrel"]
+
+
 def test_narration_with_a_colon_leads_in() -> None:
     memory = Memory()
     found = read(

@@ -12,6 +12,8 @@ from castline.ingest.speakers import NEAR_TALK, Turn
 
 SOON = 8
 """Turns ahead that are looked at."""
+AROUND = 3
+"""Turns before and after that tell who is spoken of."""
 FAR = 99
 _STEPS = (1, 3, 6, 12, 30)
 """Paragraphs between the places where somebody is named: the classes of how far."""
@@ -29,7 +31,9 @@ def look_ahead(turns: list[Turn], refer: References) -> None:
             _add_candidates(turn, [*called, *soon], refer)
         tag = turn.tag or ("sure" if turn.sure != -1 else "none")
         actor = acts.get(turn.last + 1, acts.get(turn.last + 2, -1) if not follows else -1)
+        spoken_of = _find_spoken_of(turns, at)
         for key, clues in zip(turn.candidates, turn.clues, strict=True):
+            clues += spoken_of.get(key, ())
             clues.append(f"soon {soon.get(key, 0)}")
             clues += _presence(
                 named.get(key, []), turn, key == refer.found.teller_at(refer.notes.paragraphs[turn.paragraph][0])
@@ -49,6 +53,21 @@ def _find_soon(turns: list[Turn], at: int) -> dict[int, int]:
         if other.sure != -1:
             soon.setdefault(other.sure, min(step, 3))
     return soon
+
+
+def _find_spoken_of(turns: list[Turn], at: int) -> dict[int, list[str]]:
+    """Whom the turns before and after a turn name without calling them: who is spoken of is seldom by."""
+    found: dict[int, list[str]] = {}
+    sides = {"before": turns[max(0, at - AROUND) : at][::-1], "after": turns[at + 1 : at + 1 + AROUND]}
+    for where, others in sides.items():
+        last, spoken_of = turns[at], set[int]()
+        for other in others:
+            if abs(other.paragraph - last.paragraph) > NEAR_TALK:
+                break
+            last, spoken_of = other, spoken_of | set(other.named) - set(other.called)
+        for key in spoken_of:
+            found.setdefault(key, []).append(f"named {where}")
+    return found
 
 
 def _add_candidates(turn: Turn, keys: list[int], refer: References) -> None:

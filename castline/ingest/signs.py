@@ -37,6 +37,8 @@ def is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
     last = at
     while last + 1 < len(tokens.text) and tokens.start[last + 1] < note.end:
         last += 1
+    if _is_left_subject(tokens, at):
+        return False
     before = tokens.text[first - 1] if first else ","
     after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
     if note.role == "subj" and not (
@@ -49,6 +51,19 @@ def is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         return False  # "13, Duncan Street, Ware" is where somebody lives
     marks = ",.!?;:—–-“”\"‘’'…--"
     return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
+
+
+def _is_left_subject(tokens: Tokens, at: int) -> bool:
+    """ "Mr. Martin, I suppose, is no reader": a name before a finite verb that has no other subject."""
+    verb = tokens.head[at]
+    if verb <= at or tokens.dep[at] == "nsubj" or tokens.pos[verb] not in ("VERB", "AUX"):
+        return False
+    if any(tokens.dep[c] in ("nsubj", "nsubjpass", "expl", "csubj") for c in tokens.children[verb]):
+        return False
+    return "VBZ" in (
+        tokens.tag[verb],
+        *(tokens.tag[c] for c in tokens.children[verb] if tokens.dep[c].startswith("aux")),
+    )
 
 
 def is_introduced(tokens: Tokens, at: int, note: MentionNote) -> bool:
