@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from test_talk import NARRATED
 from test_traps import speaker_of, tell, who
 
 from castline.errors import UnknownName
@@ -225,3 +226,12 @@ def test_a_bare_surname_first_is_not_the_wifes(tmp_path: Path) -> None:
         ],
     )
     assert speaker_of(view, "I am hot") == who(view, "Mrs. Braddock") != speaker_of(view, "Dance, then")
+
+
+def test_a_narrator_who_is_named_does_not_bear_the_chauffeurs_name(tmp_path: Path) -> None:
+    called = ["“Bring it in, Henry,” said Orla Finch. I looked at the wine, and I said nothing. I was tired, and I sat down.",
+              "“Put it there, Henry,” said Orla. I watched him, and I lit a pipe, and I thought of the rain.",
+              "“Two bottles, Henry,” said Orla. I took a glass. I drank it, and I felt better, and I told her so.",
+              "“Good, Henry,” said Orla. I shut the door after him. I came back, and I sat by her, and I waited."]  # fmt: skip
+    view = tell(tmp_path, NARRATED.split("\n\n"), called, called)
+    assert who(view, "Pinnock") != who(view, "Henry")

@@ -191,5 +191,6 @@ def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: s
         first.forms[form] = first.forms.get(form, 0) + count
     first.given, first.surname = first.given or later.given, first.surname or later.surname
     first.male, first.female = first.male + later.male, first.female + later.female
+    first.named_narrator |= later.named_narrator
     merge_ties(draft.memory, first.key, later.key)
     draft.found.replace(later.key, first.key)
