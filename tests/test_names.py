@@ -10,6 +10,7 @@ from test_traps import speaker_of, tell, who
 
 from castline.errors import UnknownName
 from castline.graph.facts import Mention, decode
+from castline.ingest.naming import squeeze
 
 CLUB = [
     "Lord Orme sat by the fire in the club. Basil Thorn stood at the window. Basil had not slept, and Lord Orme saw it.",
@@ -235,3 +236,8 @@ def test_a_narrator_who_is_named_does_not_bear_the_chauffeurs_name(tmp_path: Pat
               "“Good, Henry,” said Orla. I shut the door after him. I came back, and I sat by her, and I waited."]  # fmt: skip
     view = tell(tmp_path, NARRATED.split("\n\n"), called, called)
     assert who(view, "Pinnock") != who(view, "Henry")
+
+
+def test_a_name_ends_where_a_mark_does() -> None:
+    assert squeeze("Miss Orme—“not") == "Miss Orme"
+    assert squeeze("Marya  Vlasyevna,”—this") == "Marya Vlasyevna"

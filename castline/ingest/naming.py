@@ -31,6 +31,7 @@ _SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel",
             "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss"}  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
 _STYLES = frozenset({"mr", "mrs", "miss", "dr"})
+_MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
 
 
@@ -103,8 +104,10 @@ def _usual_genders() -> dict[str, str]:
 
 
 def squeeze(form: str) -> str:
-    """The form as it is kept: single spaces, no possessive, capitals of shouting taken down."""
-    words = [word.rstrip("’'") for word in form.replace("’s", "").replace("'s", "").split()]
+    """The form as it is kept: single spaces, no possessive, capitals of shouting taken down, and nothing from the mark on
+    that a tokenizer took for a part of it ("Orme—“not")."""
+    cut = _MARK.split(form, maxsplit=1)[0] or form
+    words = [word.rstrip("’'") for word in cut.replace("’s", "").replace("'s", "").split()]
     return " ".join(
         word.title() if len(word) > 3 and word.isupper() and word.isalpha() else word for word in words if word
     )
