@@ -50,8 +50,9 @@ def _find_acting(notes: Extract) -> list[tuple[str, int]]:
 
 
 def _call(memory: Memory, bearers: list[int], form: str, index: int, found: Resolution) -> None:
-    """Let the only bearer of a title be known by its noun: "the Doctor" is Doctor Lyle."""
+    """Let the only bearer of a title, those seldom named among them, be known by its noun: "the Doctor" is Doctor Lyle."""
     person = memory.people[bearers[0]]
-    if len(bearers) == 1 and form not in person.forms:
+    others = [one for one in memory.people if one.title == person.title and one.joined < 0]
+    if len(others) == 1 and form not in person.forms:
         person.forms[form] = 0
         found.described.append((person.key, form, index))
