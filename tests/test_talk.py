@@ -43,6 +43,31 @@ def test_bare_quotes_go_to_and_fro() -> None:
     assert [said.addressees for said in found.spoken[2:]] == [[found.spoken[1].speaker], [found.spoken[0].speaker]]
 
 
+@pytest.mark.parametrize(
+    ("told", "who"),
+    [
+        ("“The road is closed,” May said.", "May"),
+        ("Bram Tolley waited till Orla roused herself to say: “The road is closed.”", "Orla"),
+        ("The quiet was ended by Orla’s suddenly saying, “The road is closed.”", "Orla"),
+    ],
+)
+def test_tags_that_the_parse_alone_would_miss(told: str, who: str) -> None:
+    """A name that is a modal verb, a reflexive subject, a gerund that is owned."""
+    met = "Orla Finch met Bram Tolley and his sister, May Tolley. Orla Finch smiled at May Tolley."
+    memory = Memory()
+    (said,) = speakers(memory, read(memory, f"{met}\n\n{told}"))
+    assert said.split()[0] == who
+
+
+def test_a_paragraph_may_hold_the_words_of_two() -> None:
+    memory = Memory()
+    met = "Orla Finch met Bram Tolley, and Bram Tolley smiled."
+    both = "“It will be late,” called Orla, while Bram, thoughtful again, said: “In a way, I wish it were.”"
+    one = "“It will be late,” said Orla, and looked at Bram: “in a way, I wish it were.”"
+    assert speakers(memory, read(memory, f"{met}\n\n{both}")) == ["Orla Finch", "Bram Tolley"]
+    assert len(read(memory, one, 2).spoken) == 1
+
+
 def test_hardly_anybody_names_himself() -> None:
     """The third, just named, would be the likeliest but for what is said of him."""
     memory = Memory()

@@ -154,7 +154,7 @@ def _modal(tokens: Tokens, at: int, auxes: list[str]) -> str:
 def find_subject(tokens: Tokens, at: int) -> int:
     """The token of the subject: the verb's own, or that of the verb it hangs on."""
     for _ in range(4):
-        own = [c for c in tokens.children[at] if tokens.dep[c] in _SUBJECTS]
+        own = [c for c in tokens.children[at] if tokens.dep[c] in _SUBJECTS and not _is_reflexive(tokens, c)]
         if own:
             if tokens.lower[own[0]] in ("who", "that", "which") and tokens.dep[at] == "relcl":
                 return tokens.head[at]
@@ -165,6 +165,11 @@ def find_subject(tokens: Tokens, at: int) -> int:
         if tokens.pos[at] not in ("VERB", "AUX"):
             return -1
     return -1
+
+
+def _is_reflexive(tokens: Tokens, at: int) -> bool:
+    """ "Anna roused herself to say": it is Anna who says."""
+    return tokens.lower[at].endswith(("self", "selves"))
 
 
 def find_people(tokens: Tokens, at: int, heads: list[int], base: int) -> list[int]:

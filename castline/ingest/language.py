@@ -123,12 +123,25 @@ def _columns(doc: Any, steps: list[tuple[int, int]], parsed: bool) -> Tokens:
     for index, parent in enumerate(heads):
         if parent != index:
             children[parent].append(index)
+    words = [names[key] for key in pos], [names[key] for key in tag], [names[key] for key in dep]
+    _name_modals(text, heads, children, *words)
     return Tokens(
-        text, lower, [_LEMMAS.get(word) or names[key].lower() for word, key in zip(lower, lemma, strict=True)], [names[key] for key in pos], [names[key] for key in tag],
-        [names[key] for key in dep], heads, start, _count_sentences(opens), children,
+        text, lower, [_LEMMAS.get(word) or names[key].lower() for word, key in zip(lower, lemma, strict=True)], *words, heads, start, _count_sentences(opens), children,
     )  # fmt: skip
 
 
+def _name_modals(
+    text: list[str], heads: list[int], children: list[list[int]], pos: list[str], tag: list[str], dep: list[str]
+) -> None:
+    """ "May said", "Will had gone": no modal stands before a past tense, so it is a name, and the subject."""
+    for at, word in enumerate(text):
+        if word in _MODAL_NAMES and dep[at] == "aux":
+            past = [tag[heads[at]], *(tag[c] for c in children[heads[at]] if c != at)]
+            if "VBD" in past[:1] or (past[0] in ("VBN", "VBG") and "VBD" in past[1:]):
+                pos[at], tag[at], dep[at] = "PROPN", "NNP", "nsubj"
+
+
+_MODAL_NAMES = frozenset({"May", "Will"})
 _ATTRIBUTES = ["LEMMA", "POS", "TAG", "DEP", "HEAD", "SENT_START"]
 
 

@@ -24,6 +24,7 @@ MOST_LETTER_PARAGRAPHS = 60
 MOST_SCARE = 200
 """Characters of three words in marks, and of the blank before them, at the very most."""
 MOST_SCARE_WORDS, MOST_NAME_WORDS = 12, 5
+_ANOTHER = re.compile(r"(?:^|[,;:—-]\s*)(?:and|while|but|until|till|when|whereupon)\s+(?:the\s+)?(?!I\b)[A-Z]")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LINKS = re.compile(
     r"the|an?|this|that|of|at|in|from|for|with|by|to|his|her|their|its|our|my|your|old|called|named|labell?ed|headed"
@@ -137,12 +138,20 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
             continue
         between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
         parted = between.endswith((".", "!", "?")) and (between.count(" ") > 12 or _is_tagged(piece, b))
+        parted = parted or _leads_anew(between)
         if previous and quotes and not parted:
             quotes[-1].parts.append((start + a, start + b))
         else:
             quotes.append(Quote([(start + a, start + b)], index, index))
         previous = (a, b)
     return quotes
+
+
+def _leads_anew(between: str) -> bool:
+    """Whether narration that began with one speaker ends with another's words ahead ("... while Marta added:")."""
+    last = re.findall(r"[^\W\d_]+", between)[-4:]
+    opens = _ANOTHER.search(between) and between[-1:] in ",:—-"
+    return bool(opens) and any(word in SAYING_FORMS for word in last)
 
 
 def _is_tagged(piece: str, end: int) -> bool:

@@ -22,7 +22,7 @@ _VERB_FIRST = re.compile(
 _WAS_OF = re.compile(r"[”\"’'»]?[\s,—–-]*(?:was|were|came)\s+")
 _HIS_REPLY = re.compile(r"(?:['’]s?)?(?:\s+[a-z-]+){0,3}?\s+(?:repl(?:y|ies)|answer|words?|comment|remark|response|rejoinder|cry"
                         r"|question|retort|exclamation|language|reasoning|declaration|summing up|greeting|verdict|contribution|amendment"
-                        r"|injunction|conclusion)\b")  # fmt: skip
+                        r"|injunction|conclusion|saying|exclaiming|asking|adding|remarking|calling out)\b")  # fmt: skip
 _REPLIED = re.compile(r"(?:\s+(?:was|were|came|being))?(?:,?\s+[a-z]+(?:ly|wards?|again))?[\s,:—–-]*[“‘\"']?")
 _LEADS = re.compile(
     r"(?:[,:—–-]|\b[a-z]+ly|\b(?:said|asked|cried|added|answered|began|out|up|on|again|words?|message))\s*[“‘\"']?$"
