@@ -105,6 +105,15 @@ def test_a_harsh_word_between_friends_is_banter(tmp_path: Path) -> None:
     assert still - friendly < 0.4 < before - strange
 
 
+def test_one_harsh_opinion_ends_no_friendship(tmp_path: Path) -> None:
+    friends = "Edmund Marsh was Anna Quill's friend."
+    one = "“Edmund was so cruel,” said Anna Quill to Martha Dale."
+    more = "“Edmund was cruel, and treacherous, and vile,” said Anna Quill to Martha Dale."
+    seen = [last(read_book(tmp_path / str(at), friends, said))[0] for at, said in enumerate(("It rained.", one, more))]
+    assert seen[0] > seen[1] > 4 and seen[2] < 2
+    assert seen[1] - seen[2] > 2 * (seen[0] - seen[1])
+
+
 def test_insults_are_for_those_they_are_said_to() -> None:
     for said in ("villain! what have you done?", "leave me!", "how dare you", "oh, you wretch"):
         assert COLD.search(said), said

@@ -8,6 +8,7 @@ weight into one of them, and the level is what they come to:
   memory       the more there is on both accounts, the less a single cue moves: one harsh word ends no friendship, and
                one misread word no love;
   shocks       a strong cue also takes from the other account, in proportion: a betrayal spoils what was, a rescue mends;
+               an opinion that stands alone in its scene may be misread, and shocks nobody;
   habituation  a type of cue pays half as much at each repetition within a scene;
   banter       harsh words to the face count for little between those who know each other well;
   company      keeping company warms those who are not at odds, up to a friendly footing (COURTESY);
@@ -53,6 +54,8 @@ TOGETHER, CLOSEST = 8.0, 10.0
 BANTER, WELL_KNOWN, TAKEN = ("tells:", "is-told:", "is-called:", "says-"), 6.0, 0.25
 """What is said to the face, and how; the familiarity from which on a harsh word of that sort counts for so little. Between
 pairs whom readers call friends such words stand as often as between foes."""
+OPINIONS = ("thinks:", "says:", "heard:", "is-called:", "told:")
+"""Words of praise and blame."""
 COMPANY = frozenset({"company", "together"})
 CALLS = frozenset({"by-name", "called-by-name", "dear", "called-dear"})
 """A name and a "my dear" are warmth among those who like each other, and manners, or scorn, among those who do not."""
@@ -123,7 +126,8 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int], strangers: bool) -> floa
     if cue.type.startswith("tie:"):
         _start(bond, *TIES.get(cue.type[4:], _OTHERS))
     elif cue.weight and not _is_idle(bond, cue):
-        _pay(bond, cue, 0.5**repeated)
+        opinions = here["opinions"] = here.get("opinions", 0) + cue.type.startswith(OPINIONS)
+        _pay(bond, cue, 0.5**repeated, cue.type.startswith(OPINIONS) and opinions == 1)
         bond.affection = _weigh(bond)
         if cue.stated > 0 or (cue.stated and bond.affection < -LIKED):
             _start(bond, cue.stated)
@@ -159,11 +163,13 @@ def _missing(own: float, other: float, level: float) -> float:
     return (level * (other + DOUBT) + FULL * other) / (FULL - level) - own
 
 
-def _pay(bond: Bond, cue: Felt, share: float) -> None:
-    """Pay a cue into its account; a strong one also takes from the other: a betrayal spoils what was, a rescue mends."""
+def _pay(bond: Bond, cue: Felt, share: float, lone: bool) -> None:
+    """Pay a cue into its account; a strong one also takes from the other: a betrayal spoils what was, a rescue mends, but not
+    the `lone` opinion of a scene."""
     if cue.weight < 0 and bond.familiarity >= WELL_KNOWN and cue.type.startswith(BANTER):
         share *= TAKEN
-    paid, spoilt = abs(cue.weight) * share, 1 - min(MOST_SPOILT, SPOILS * max(0.0, abs(cue.weight) - SLIGHT) * share)
+    shock = 0.0 if lone else max(0.0, abs(cue.weight) - SLIGHT)
+    paid, spoilt = abs(cue.weight) * share, 1 - min(MOST_SPOILT, SPOILS * shock * share)
     if cue.weight > 0:
         bond.warmth, bond.grievance = bond.warmth + paid, bond.grievance * spoilt
         if cue.type in MENDING:
