@@ -18,8 +18,10 @@ _TINTED = frozenset({"feeling", "sentiment", "opinion"})
 _INSPIRES = frozenset({"inspire", "excite", "raise", "provoke", "deserve", "win", "gain", "earn", "merit", "create", "awaken",
     "rouse", "arouse", "kindle", "lose", "forfeit", "see", "notice", "observe", "discover", "hide"})  # fmt: skip
 """Verbs whose object is a feeling, and somebody else's than their subject's."""
-_NOT_AFTER_NOUNS, _NOT_AFTER_ADJECTIVES = ("by", "on", "upon", "in"), ("for",)
+_AFTER_ADJECTIVES = _AT - {"for"}
 """ "Afraid for him" and "good for him" say nothing against or for him; one is only sorry for somebody."""
+_AFTER_OWNED_NOUNS = _AT - {"by", "on", "upon", "in"}
+_AFTER_NOUNS = _AFTER_OWNED_NOUNS - {"of"}
 _OVER = frozenset({"over", "in", "through", "upon", "into", "within"})
 _UP = frozenset({"pobj", "prep", "dobj", "attr", "acomp", "oprd", "conj", "dative", "nsubj", "nsubjpass"})
 _MUCH = frozenset({"very", "too", "particularly", "exactly", "much", "over", "especially"})
@@ -77,33 +79,42 @@ def _find_verb(tokens: Tokens, at: int) -> tuple[int, bool]:
 
 def _find_targets(tokens: Tokens, at: int, verb: int, prep: str, heads: list[int]) -> list[int]:
     """The people behind a preposition of the word, of the one that it stands behind, or of its verb."""
-    owned = any(tokens.dep[c] == "poss" for c in tokens.children[at])
-    is_noun = tokens.pos[at] == "NOUN"
-    loose = not is_noun or owned or tokens.lemma[at] in _OF_WHOM
-    shut = (
-        _NOT_AFTER_NOUNS
-        if is_noun
-        else _NOT_AFTER_ADJECTIVES
-        if tokens.pos[at] == "ADJ" and tokens.lower[at] != "sorry"
-        else ()
-    )
-    for place in dict.fromkeys((at, tokens.head[at] if tokens.pos[tokens.head[at]] == "ADP" else at, verb)):
-        found = [
-            person
-            for child in (tokens.children[place] if place >= 0 else [])
-            if tokens.dep[child] in ("prep", "dative", "agent", "prt") and tokens.lower[child] in ({prep} if prep else _AT)
-            and (tokens.lower[child] != "of" or loose) and (tokens.lower[child] not in shut)
-            for noun in [*tokens.children[child], *([] if tokens.dep[child] != "prt" else tokens.children[place])]
-            if tokens.dep[noun] in ("pobj", "dobj")
-            for person in find_people(tokens, noun, heads, 0)
-        ]  # fmt: skip
-        if found:
+    preps = _choose_preps(tokens, at, prep)
+    over = tokens.head[at]
+    for place in dict.fromkeys((at, over if tokens.pos[over] == "ADP" else at, verb)):
+        if place >= 0 and (found := _find_behind(tokens, place, preps, heads)):
             return found
-    under_with = is_noun and tokens.lower[tokens.head[at]] == "with"
-    if verb >= 0 and verb != at and (under_with or tokens.dep[at] == "dobj"):
-        kinds = ("dobj", "dative") if under_with else ("dative",)
-        return [p for c in tokens.children[verb] if tokens.dep[c] in kinds for p in find_people(tokens, c, heads, 0)]
-    return []
+    return _find_treated(tokens, at, verb, heads)
+
+
+def _choose_preps(tokens: Tokens, at: int, prep: str) -> frozenset[str]:
+    """The prepositions that aim a word."""
+    if prep:
+        return frozenset({prep})
+    if tokens.pos[at] == "NOUN":
+        owned = any(tokens.dep[c] == "poss" for c in tokens.children[at])
+        return _AFTER_OWNED_NOUNS if owned or tokens.lemma[at] in _OF_WHOM else _AFTER_NOUNS
+    return _AFTER_ADJECTIVES if tokens.pos[at] == "ADJ" and tokens.lower[at] != "sorry" else _AT
+
+
+def _find_behind(tokens: Tokens, place: int, preps: frozenset[str], heads: list[int]) -> list[int]:
+    """The people behind a word's prepositions, some of which the parse takes for parts of a verb."""
+    found = []
+    for child in tokens.children[place]:
+        if tokens.dep[child] in ("prep", "dative", "agent", "prt") and tokens.lower[child] in preps:
+            nouns = [*tokens.children[child], *(tokens.children[place] if tokens.dep[child] == "prt" else ())]
+            for noun in nouns:
+                found += find_people(tokens, noun, heads, 0) if tokens.dep[noun] in ("pobj", "dobj") else []
+    return found
+
+
+def _find_treated(tokens: Tokens, at: int, verb: int, heads: list[int]) -> list[int]:
+    """Who is treated "with contempt", or given "his affection"."""
+    under_with = tokens.pos[at] == "NOUN" and tokens.lower[tokens.head[at]] == "with"
+    if verb in (-1, at) or not (under_with or tokens.dep[at] == "dobj"):
+        return []
+    kinds = ("dobj", "dative") if under_with else ("dative",)
+    return [p for c in tokens.children[verb] if tokens.dep[c] in kinds for p in find_people(tokens, c, heads, 0)]
 
 
 def _find_holders(
