@@ -48,7 +48,7 @@ DIMINUTIVES = {
     "valentine": "val", "stanley": "stan", "donald": "don", "peregrine": "perry", "lancelot": "lance",
     "simeon": "sim", "humphrey": "numps", "clementina": "clemmie", "christiana": "chrissy",
     "alexandra": "sandra", "katharine": "kate kitty kathy katie cathy", "nathan": "nat nate", "theodora": "dora",
-    "isabel": "bella", "arabella": "bella belle", "marian": "polly", "annabel": "bella",
+    "isabel": "bella", "arabella": "bella belle", "annabel": "bella",
 }  # fmt: skip
 """Given name -> its common English short forms."""
 FORMAL = {
