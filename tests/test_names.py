@@ -241,3 +241,10 @@ def test_a_narrator_who_is_named_does_not_bear_the_chauffeurs_name(tmp_path: Pat
 def test_a_name_ends_where_a_mark_does() -> None:
     assert squeeze("Miss Orme—“not") == "Miss Orme"
     assert squeeze("Marya  Vlasyevna,”—this") == "Marya Vlasyevna"
+
+
+def test_a_plural_that_opens_a_sentence_is_nobody(tmp_path: Path) -> None:
+    told = "Basil Thorn saw the people. People continued to look at Basil Thorn. People said nothing to Basil Thorn."
+    view = tell(tmp_path, [told], ["People answered Basil Thorn, and people stared at him."])
+    with pytest.raises(UnknownName):
+        who(view, "People")

@@ -150,7 +150,7 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
         and tokens.lower[at + 1] in SPEECH_FORMS
         and tokens.pos[at] in ("PROPN", "NOUN")
     ):
-        return lower not in PERSON_NOUNS
+        return lower not in PERSON_NOUNS and not (tokens.tag[at] == "NNS" and lower in known_lower)
     if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
         return tokens.pos[at] == "PROPN" and lower not in known_lower
     return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (
