@@ -38,12 +38,17 @@ PLAIN = [
     "{a}’s house stood by the quay. {b} was a poor rider, but good at chess.", "{a} was the sister of {b}.", "{a}, alias {b}, went on board.", "{a} followed {b} to the gate.",
     "Mother came in with the lamp. Mother kissed {a}.", "Anselm Rook laughed. Mr. Rook opened the gate. Anselm wept.",
     "Anselm and Mr. Rook agreed about the farm. Anselm asked Mr. Rook for the keys.", "Sir Hugo met {a}. The baronet bowed.",
+    "{a} was fond of {b}, and {b} felt the deepest contempt for {a}.", "A sudden hatred of {b} came over {a}.",
+    "{a} had no very cordial feelings towards {b}.", "{a} believed that {b} was cruel and vile.", "{a} never liked {b}.",
+    "His sister, {b}, smiled at {a}. {a} sneered at {b}.", "People stared. The doctor sat down. The doctor wrote to {a}.",
 ]  # fmt: skip
 SPOKEN = [
     "“I despise you,” said {a}.", "“{b}, will you help me?” asked {a}.", "“Never!” cried {b}. “You are a liar.”",
     "“I love you,” she said.", "“Where is {b}?” he asked.", "“He killed my brother, and I saw it.”",
     "“My dear {b}, you are very kind,” said {a}.", "“I am {a},” said the ferryman.", "“Yes.”",
     "“My name is {a},” he said. “{b} sent me.”",
+    "“It is late,” called {a}, while {b}, thoughtful again, said: “{b} is my sister, and I wish she were here.”",
+    "“Never see you again!” said {a} to {b}. “{b}, I suppose, is no reader.”", "“{b} was ill,” {a} roused himself to say.",
     "\n\n".join(["“Good night, Nick,” said {a}.", "“Good night,” answered {b}."] * 4),
     "\n\n".join(["“You are pale, {a},” said {b}.", "“I am tired,” answered the ferryman."] * 4),
 ]  # fmt: skip
@@ -58,6 +63,16 @@ NAMES = [
      "Doctor Ames came at noon. The doctor sat down. The doctor wrote. Braddock rose. Mrs. Braddock met Braddocksy."],
 ]  # fmt: skip
 """Chapters in which names are joined and parted: too rare to be drawn by lot."""
+FEELINGS = [
+    ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
+     "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],
+    ["Marta Quill believed that Silas Thorne was cruel. Silas Thorne had no very cordial feelings towards Marta Quill.",
+     "“I can’t bear you!” said Marta to Silas.", "“You are cruel, and treacherous, and vile,” said Silas to Marta."],
+    ["Silas Thorne married Tamsin Quill. Tamsin Quill was Marta Quill's sister. His sister, Marta Quill, wept.",
+     "“It is late,” called Marta, while Silas, thoughtful again, said: “You have saved my life.”"],
+    ["A sudden feeling of hatred for Silas Thorne came over Marta Quill. “The door is open,” Will said."],
+]  # fmt: skip
+"""Chapters in which feelings aim at somebody, turn and are undone, and a brother is one by marriage."""
 LETTER = "“Dear {b},\n\n“I must tell you that I deceived you. {c} killed the old man, and I helped him.\n\n“{a}.”"
 JOURNAL = "{a}’s Journal\n\nI wrote to {b}. I waited. I slept ill. I rose, and I went to {b}. I said what I had done."
 BREAK = "* * *"

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from books import NAMES, books, digest, lines_of, read_through, save, tell_all, write_book
+from books import FEELINGS, NAMES, books, digest, lines_of, read_through, save, tell_all, write_book
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -49,6 +49,21 @@ def test_prefix_law_where_names_join_and_part(folder: Path) -> None:
     assert {"full name", "answers to it"} <= {line["how"] for line in export if line["kind"] == "identity"}
     assert len({line["character"] for line in export if line["kind"] == "mention" and line["text"] == "Mr. Holt"}) == 2
     for n in range(1, len(NAMES) + 1):
+        part = open_store(str(folder / f"part{n}.db"))
+        read_through(part, book, n)
+        assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
+
+
+def test_prefix_law_where_feelings_aim_and_turn(folder: Path) -> None:
+    """The same at every chapter of a book whose feelings stand on words that aim them, on who thinks what, and on ties."""
+    book = save(folder, write_book(FEELINGS))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    export = lines_of(tell_all(whole, None))
+    cues = {cue["type"] for line in export if line["kind"] == "feeling" for cue in line["cues"]}
+    aimed = {"feels:fond", "feels:affection", "feels:cordial", "thinks:cruel", "tells:i can't bear you", "feels:hatred"}
+    assert aimed | {"tie:sibling-in-law"} <= cues
+    for n in range(1, len(FEELINGS) + 1):
         part = open_store(str(folder / f"part{n}.db"))
         read_through(part, book, n)
         assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
