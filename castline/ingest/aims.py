@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from castline.ingest.clauses import find_mention_heads, find_people, find_subject
+from castline.ingest.clauses import find_people, find_subject
 from castline.ingest.deeds import NEGATORS, REGARD, TARGETED, TINTS, TOWARD
 from castline.ingest.extract import Aim
 from castline.ingest.language import Tokens
@@ -29,9 +29,11 @@ _UNDENIED = frozenset({"help", "but", "only", "doubt"})
 _VERBAL = ("VERB", "AUX")
 
 
-def find_aims(tokens: Tokens, belongs: list[int], base: int, paragraph: int, quotes: list[int]) -> Iterator[Aim]:
-    """Every feeling whose words tell both who has it and whom it is for. Mention indexes count from `base`."""
-    heads = find_mention_heads(tokens, belongs)
+def find_aims(
+    tokens: Tokens, belongs: list[int], heads: list[int], base: int, paragraph: int, quotes: list[int]
+) -> Iterator[tuple[int, Aim]]:
+    """Every feeling whose words tell both who has it and whom it is for, with the token of the verb that it hangs on (-1 for
+    none). Mention indexes count from `base`."""
     for at in range(len(tokens.text)):
         word, prep = _read_word(tokens, at)
         if not word:
@@ -39,13 +41,15 @@ def find_aims(tokens: Tokens, belongs: list[int], base: int, paragraph: int, quo
         verb, is_subject = _find_verb(tokens, at)
         targets = _find_targets(tokens, at, verb, prep, heads)
         holders = _find_holders(tokens, at, verb, is_subject, heads, belongs) if targets else []
+        if not holders:
+            continue
         negated, much = _is_denied(tokens, at, verb)
         start = tokens.start[at]
         for holder in holders:
             for toward in targets:
                 if holder != toward:
-                    yield Aim(word, start, start + len(tokens.text[at]), base + holder, base + toward, paragraph,
-                              quotes[at], negated, much, tokens.start[verb] if verb >= 0 else -1)  # fmt: skip
+                    yield verb, Aim(word, start, start + len(tokens.text[at]), base + holder, base + toward, paragraph,
+                                    quotes[at], negated, much)  # fmt: skip
 
 
 def _read_word(tokens: Tokens, at: int) -> tuple[str, str]:
@@ -92,8 +96,7 @@ def _choose_preps(tokens: Tokens, at: int, prep: str) -> frozenset[str]:
     if prep:
         return frozenset({prep})
     if tokens.pos[at] == "NOUN":
-        owned = any(tokens.dep[c] == "poss" for c in tokens.children[at])
-        return _AFTER_OWNED_NOUNS if owned or tokens.lemma[at] in _OF_WHOM else _AFTER_NOUNS
+        return _AFTER_OWNED_NOUNS if _find_owners(tokens, at) or tokens.lemma[at] in _OF_WHOM else _AFTER_NOUNS
     return _AFTER_ADJECTIVES if tokens.pos[at] == "ADJ" and tokens.lower[at] != "sorry" else _AT
 
 
@@ -117,12 +120,16 @@ def _find_treated(tokens: Tokens, at: int, verb: int, heads: list[int]) -> list[
     return [p for c in tokens.children[verb] if tokens.dep[c] in kinds for p in find_people(tokens, c, heads, 0)]
 
 
+def _find_owners(tokens: Tokens, at: int) -> list[int]:
+    """Whose the text says a feeling is ("her dislike")."""
+    return [c for c in tokens.children[at] if tokens.dep[c] == "poss"]
+
+
 def _find_holders(
     tokens: Tokens, at: int, verb: int, is_subject: bool, heads: list[int], belongs: list[int]
 ) -> list[int]:
     """Whose the feeling is: the owner's, that of whom it comes over, or the subject's."""
-    owners = [c for c in tokens.children[at] if tokens.dep[c] == "poss"]
-    if owners:
+    if owners := _find_owners(tokens, at):
         return [belongs[c] for c in owners if belongs[c] >= 0]
     if verb < 0:
         return []
@@ -147,7 +154,6 @@ def _is_denied(tokens: Tokens, at: int, verb: int) -> tuple[bool, bool]:
     if any(tokens.lower[i] in _UNDENIED for i in near):
         return False, False
     negated = any(tokens.lower[i] in NEGATORS for i in near)
-    owned = any(tokens.dep[c] == "poss" for c in tokens.children[at])
-    if verb >= 0 and not owned:
+    if verb >= 0 and not _find_owners(tokens, at):
         negated = negated or any(tokens.dep[c] == "neg" or tokens.lower[c] == "never" for c in tokens.children[verb])
     return negated, negated and any(tokens.lower[i] in _MUCH for i in near)

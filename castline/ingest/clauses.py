@@ -15,13 +15,14 @@ _OBJECTS = ("dobj", "dative")
 _PLACE_PREPS = frozenset({"in", "at", "into", "to", "on", "near", "through", "from"})
 
 
-def find_clauses(told: Told, mentions: list[MentionNote], belongs: list[int], base: int) -> list[Clause]:
-    """The clauses of a piece of a paragraph. Mention indexes in them count from `base`."""
+def find_clauses(
+    told: Told, mentions: list[MentionNote], belongs: list[int], heads: list[int], base: int
+) -> list[Clause]:
+    """The clauses of a piece of a paragraph; `heads` is of `find_mention_heads`. Mention indexes in them count from `base`."""
     tokens, quotes = told.tokens, told.quotes
     if not mentions:
         return []
     clauses = []
-    heads = find_mention_heads(tokens, belongs)
     for at, pos in enumerate(tokens.pos):
         if pos == "VERB" or (pos == "AUX" and tokens.dep[at] not in ("aux", "auxpass")):
             clause = _read(tokens, at, heads, base, mentions, quotes)

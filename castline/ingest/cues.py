@@ -35,9 +35,8 @@ def find_cues(draft: Draft, here: Attendance) -> list[Felt]:
     cues: list[Felt] = []
     for clause in draft.notes.clauses:
         cues += _clause_cues(draft, clause)
-    at = {clause.at: clause for clause in draft.notes.clauses}
     for aim in draft.notes.aims:
-        cues += _aimed(draft, aim, at)
+        cues += _aimed(draft, aim)
     aimed = {aim.start for aim in draft.notes.aims}
     for word in draft.notes.evaluations:
         if word.start not in aimed:
@@ -69,7 +68,7 @@ def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Fel
             scale *= BYGONE
         if clause.modal == "to" and clause.open not in COMES_TO:
             scale *= INFINITIVE
-        stated = STATED.get(clause.verb, 0.0) if scale == 1 and clause.modal in ("", "do") else 0.0
+        stated = STATED.get(clause.verb, 0.0) if scale == 1 and not clause.modal else 0.0
         weight = ATTITUDES[clause.verb] * scale
         cues.append(Felt(a, p, f"feels:{clause.verb}", weight, 0.1, *span, stated=stated))
         if clause.quote >= 0 and _says(draft, clause, a):
@@ -106,10 +105,10 @@ def _hearsay(draft: Draft, clause: Clause, a: int, p: int, weight: float, span: 
     ]
 
 
-def _aimed(draft: Draft, aim: Aim, clauses: dict[int, Clause]) -> list[Felt]:
+def _aimed(draft: Draft, aim: Aim) -> list[Felt]:
     """A feeling that the words aim at somebody ("hatred of her", "angry with him", "sneered at them")."""
     a, p = draft.found.who[aim.holder], draft.found.who[aim.toward]
-    clause = clauses.get(aim.verb)
+    clause = draft.notes.clauses[aim.clause] if aim.clause >= 0 else None
     weight = AIMED[aim.word] * (LITOTES if aim.much else DENIED if aim.negated else 1.0)
     if clause and (clause.modal in OPEN_TO_DOUBT or clause.open in UNDONE):
         weight *= 0.3

@@ -87,8 +87,8 @@ class Evaluation(msgspec.Struct, array_like=True):
 
 
 class Aim(msgspec.Struct, array_like=True):
-    """A word of feeling with whose it is and whom it is for, as mention indexes; `verb` is where the verb that it hangs on
-    starts, -1 for none. `much`: what is denied is how strong it is ("not very fond")."""
+    """A word of feeling with whose it is and whom it is for, as mention indexes; `clause` is that of the verb it hangs on, -1
+    for none. `much`: what is denied is how strong it is ("not very fond")."""
 
     word: str
     start: int
@@ -99,7 +99,7 @@ class Aim(msgspec.Struct, array_like=True):
     quote: int
     negated: bool
     much: bool
-    verb: int
+    clause: int = -1
 
 
 class UtteranceNote(msgspec.Struct, array_like=True):

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Any
 
 from castline.ingest.aims import find_aims
-from castline.ingest.clauses import find_clauses, find_evaluations
+from castline.ingest.clauses import find_clauses, find_evaluations, find_mention_heads
 from castline.ingest.extract import Extract, MentionNote, UtteranceNote
 from castline.ingest.happening import Told, share_past
 from castline.ingest.language import Tokens, parse
@@ -56,7 +56,8 @@ def _read_piece(notes: Extract, paragraph: int, told: Told, small: frozenset[str
     for note in mentions:
         note.owner += base if note.owner >= 0 else 0
         note.appos += base if note.appos >= 0 else 0
-    clauses = find_clauses(told, mentions, belongs, base)
+    heads = find_mention_heads(tokens, belongs)
+    clauses = find_clauses(told, mentions, belongs, heads, base)
     at_of = {clause.at: index for index, clause in enumerate(clauses, len(notes.clauses))}
     for note in mentions:
         note.clause = at_of.get(tokens.start[note.clause], -1) if note.clause >= 0 else -1
@@ -67,7 +68,9 @@ def _read_piece(notes: Extract, paragraph: int, told: Told, small: frozenset[str
     notes.mentions += mentions
     notes.clauses += clauses
     notes.evaluations += find_evaluations(tokens, belongs, base, paragraph, quotes)
-    notes.aims += find_aims(tokens, belongs, base, paragraph, quotes)
+    for verb, aim in find_aims(tokens, belongs, heads, base, paragraph, quotes):
+        aim.clause = at_of.get(tokens.start[verb], -1) if verb >= 0 else -1
+        notes.aims.append(aim)
 
 
 def _index_at(tokens: Tokens, offset: int) -> int:

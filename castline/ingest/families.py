@@ -28,7 +28,7 @@ EACH, BOTH, TOLD = 1.0, 3.0, 2.0
 """Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
 
 Found = tuple[int, int, str, int, bool]
-"""`a` is `kind` of `b`, at an offset; and whether no pronoun leaves a doubt of who they are."""
+"""`a` is `kind` of `b`, at an offset; and whether it may be believed: talk in which a pronoun leaves a doubt may not."""
 
 
 def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
@@ -68,7 +68,8 @@ def find_told(draft: Draft) -> Iterator[Found]:
             if (index := _noun_at(draft, start)) >= 0 and (kind := tie_of(draft.notes.mentions[index].head)):
                 for a, b in _told_of(draft, clause, index, kind):
                     who = draft.found.who
-                    yield who[a], who[b], kind, start, is_plain(draft, a) and is_plain(draft, b)
+                    sure = draft.notes.mentions[index].quote < 0 or (is_plain(draft, a) and is_plain(draft, b))
+                    yield who[a], who[b], kind, start, sure
 
 
 def _is_open(draft: Draft, clause: Clause) -> bool:

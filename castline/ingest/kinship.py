@@ -38,20 +38,20 @@ def name_by_marriage(memory: Memory, a: int, b: int, kind: str) -> str:
     match kind:
         case "sibling":
             by_marriage = share(a, "spouse", b, "sibling") or share(b, "spouse", a, "sibling")
+            by_marriage = by_marriage or _bear_two_names(memory.person(a), memory.person(b))
         case "child":
             by_marriage = share(a, "spouse", b, "child")
         case "parent":
             by_marriage = share(b, "spouse", a, "child")
         case _:
             return kind
-    born = _born(memory.person(a)), _born(memory.person(b))
-    differ = kind == "sibling" and all(born) and born[0][:SAME] != born[1][:SAME]
-    return f"{kind}-in-law" if by_marriage or differ else kind
+    return f"{kind}-in-law" if by_marriage else kind
 
 
-def _born(person: Person) -> str:
-    """The surname that somebody was born with, "" where it may be a husband's."""
-    return person.surname if person.gender == "m" or person.title == "miss" else ""
+def _bear_two_names(one: Person, other: Person) -> bool:
+    """Whether two were surely born with two surnames: a woman's may be her husband's."""
+    a, b = (person.surname[:SAME] if person.gender == "m" or person.title == "miss" else "" for person in (one, other))
+    return bool(a and b) and a != b
 
 
 def standing(memory: Memory, owner: int, other: int, group: str) -> str:

@@ -6,9 +6,11 @@ heard what only one paragraph of it tells.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from castline.graph.facts import Event, Knowledge
 from castline.ingest.draft import Draft
-from castline.ingest.extract import Clause
+from castline.ingest.extract import Clause, MentionNote, UtteranceNote
 from castline.ingest.presence import Attendance
 from castline.ingest.sureness import is_plain, is_surely_said
 
@@ -54,17 +56,21 @@ def _seen(draft: Draft, here: Attendance, clause: Clause, event: Event, people: 
 def _is_by(draft: Draft, key: int, clause: Clause) -> bool:
     """Whether somebody shows shortly before an event and shortly after it, and speaks: where nobody talks, the tale
     often sums up what not all who are told of have seen."""
-    notes, who = draft.notes.mentions, draft.found.who
-    shown = [
-        note.start for note, one in zip(notes, who, strict=True)
-        if one == key and note.quote < 0 and note.role == "subj" and abs(note.paragraph - clause.paragraph) <= BY
-    ]  # fmt: skip
+    mentions, quotes, found = draft.notes.mentions, draft.notes.utterances, draft.found
+    near = (clause.paragraph - BY, clause.paragraph + BY + 1)
     spoken = [
-        quote.parts[0][0] for quote, said in zip(draft.notes.utterances, draft.found.spoken, strict=True)
-        if said.speaker == key and is_surely_said(said) and abs(quote.paragraph - clause.paragraph) <= BY
+        quotes[i].parts[0][0] for i in range(*(bisect_left(quotes, p, key=_paragraph) for p in near))
+        if found.spoken[i].speaker == key and is_surely_said(found.spoken[i])
     ]  # fmt: skip
-    shown += spoken
+    shown = spoken + [
+        mentions[i].start for i in range(*(bisect_left(mentions, p, key=_paragraph) for p in near))
+        if found.who[i] == key and mentions[i].quote < 0 and mentions[i].role == "subj"
+    ]  # fmt: skip
     return bool(spoken) and min(shown) < clause.at < max(shown)
+
+
+def _paragraph(note: MentionNote | UtteranceNote) -> int:
+    return note.paragraph
 
 
 def _heard(draft: Draft, here: Attendance, clause: Clause, people: dict[int, str]) -> _Known:

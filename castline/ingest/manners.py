@@ -58,15 +58,21 @@ _NOT_DENIED = r"(?<!n't )(?<!n’t )(?<!not )(?<!never )"
 
 
 def _pattern(table: dict[str, float]) -> re.Pattern[str]:
-    """Any phrase of the table that is not denied, the longest that fits, whatever blanks stand between its words."""
+    """Any phrase of the table that is not denied, the longest that fits, whatever blanks stand between its words. What sets
+    a call off is looked for once, and not before each: this is read over all that is said."""
     phrases = sorted(table, key=lambda phrase: (-len(phrase), phrase))
-    return re.compile(_NOT_DENIED + r"\b(?:" + "|".join(map(_write, phrases)) + r")\b")
+    calls = [phrase for phrase in phrases if phrase in _CALLS or phrase.split()[0] in _CALLS]
+    kinds = (
+        ("", [phrase for phrase in phrases if phrase not in calls], ""),
+        (_SET_OFF, [phrase for phrase in calls if phrase not in _OPENING], _CALL),
+        ("^", [phrase for phrase in calls if phrase in _OPENING], _CALL),
+    )
+    either = [f"{opens}(?:{'|'.join(map(_write, some))}){ends}" for opens, some, ends in kinds if some]
+    return re.compile(rf"{_NOT_DENIED}\b(?:{'|'.join(either)})\b")
 
 
 def _write(phrase: str) -> str:
-    is_call = phrase in _CALLS or phrase.split()[0] in _CALLS
-    opens = "^" if phrase in _OPENING else _SET_OFF if is_call else ""
-    return opens + r"\s+".join(phrase.split()).replace("'", "['’]") + (_CALL if is_call else "")
+    return r"\s+".join(phrase.split()).replace("'", "['’]")
 
 
 WARM, COLD = _pattern(WARM_WORDS), _pattern(COLD_WORDS)

@@ -89,9 +89,7 @@ def _owned_feeling(draft: Draft, word: Evaluation, holder: int) -> list[Felt]:
     """
     if word.quote >= 0 or _AIM.match(draft.text, word.end):
         return []
-    start, end = draft.sentence_of(word.start)
-    low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start, end))
-    others = {draft.found.who[i] for i in range(low, high)} - {-1, holder}
+    others = {draft.found.who[i] for i in _find_mentions(draft, *draft.sentence_of(word.start))} - {-1, holder}
     weight = REGARD[word.word] * OWN_THOUGHT * (DENIED if word.negated else 1.0)
     return [Felt(holder, key, f"feels:{word.word}", weight, 0.05, word.start, word.end, word.paragraph)
             for key in others if len(others) == 1]  # fmt: skip
@@ -101,13 +99,15 @@ def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int,
     """Who blames himself softens toward those he thought ill of, where the sentence or what stands just before names
     them. "Something was wrong", "she thought him wrong" and "nobody regretted it" blame nobody's own judgement."""
     holder = draft.found.spoken[word.quote].speaker if word.quote >= 0 else here.focal.get(scene, -1)
-    named = draft.text[word.start : word.end].lower() == word.word
-    judged = about == holder or (about < 0 and word.word not in MISJUDGED and named)
+    as_noun = draft.text[word.start : word.end].lower() == word.word
+    judged = about == holder or (about < 0 and word.word not in MISJUDGED and as_noun)
     if holder < 0 or word.negated or not judged:
         return []
     start, end = draft.sentence_of(word.start)
+    mentions = _find_mentions(draft, start - AROUND, end)
+    named = {draft.found.who[i] for i in mentions if draft.notes.mentions[i].kind == "name"} - {-1, holder}
     cues = []
-    for key in sorted(_named_between(draft, start - AROUND, end) - {holder}):
+    for key in sorted(named):
         bond = draft.memory.bonds.get(f"{holder}>{key}")
         if bond and bond.affection <= -0.5:
             turn = min(2.0, -bond.affection * (0.4 if about == holder else 0.25))
@@ -115,6 +115,6 @@ def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int,
     return cues
 
 
-def _named_between(draft: Draft, start: int, end: int) -> set[int]:
-    low, high = (bisect_left(draft.notes.mentions, x, key=lambda m: m.start) for x in (start, end))
-    return {draft.found.who[i] for i in range(low, high) if draft.notes.mentions[i].kind == "name"} - {-1}
+def _find_mentions(draft: Draft, start: int, end: int) -> range:
+    """The indexes of the mentions that start between two offsets."""
+    return range(*(bisect_left(draft.notes.mentions, x, key=lambda note: note.start) for x in (start, end)))

@@ -150,8 +150,8 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
 def _leads_anew(between: str) -> bool:
     """Whether narration that began with one speaker ends with another's words ahead ("... while Marta added:")."""
     last = re.findall(r"[^\W\d_]+", between)[-4:]
-    opens = _ANOTHER.search(between) and between[-1:] in ",:—-"
-    return bool(opens) and any(word in SAYING_FORMS for word in last)
+    opens = bool(_ANOTHER.search(between)) and between.endswith((",", ":", "—", "-"))
+    return opens and any(word in SAYING_FORMS for word in last)
 
 
 def _is_tagged(piece: str, end: int) -> bool:

@@ -22,6 +22,8 @@ from castline.ingest.walk import Settled, walk
 
 TALE = 0.6
 """Of a chapter's text: a single quote of so much is a tale within the tale."""
+GOES_ON = 0.59
+"""How often such a tale is the last chapter's, going on: 17 of 29 quotes of one novel."""
 
 
 def resolve(
@@ -56,7 +58,7 @@ def _go_on(memory: Memory, notes: Extract, found: Resolution) -> None:
     for index, quote in enumerate(notes.utterances):
         length = sum(end - start for start, end in quote.parts)
         if speaker >= 0 and length > TALE * whole and not quote.rule and quote.kind == "speech":
-            found.spoken[index] = Spoken(memory.person(speaker).key, "goes-on", list(addressees), 0.59)
+            found.spoken[index] = Spoken(memory.person(speaker).key, "goes-on", list(addressees), GOES_ON)
 
 
 def _remember(refer: References) -> None:

@@ -56,7 +56,7 @@ def record_traits(draft: Draft, here: Attendance) -> None:
         ("event", [*find_changes(draft)]),
     ):
         for one, owner, kind, start, sure in ties:
-            if sure or not _is_said(draft, start):
+            if sure:
                 _record_tie(draft, one, owner, kind, start, rule)
     _settle_genders(draft)
 
@@ -132,10 +132,6 @@ def _record_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) 
         Relation, draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start)), rule, TIES[rule], a=draft.person_id(a),
         b=draft.person_id(b), type=HPD_TYPE.get(kind, "family"), subtype=kind,
     )  # fmt: skip
-
-
-def _is_said(draft: Draft, start: int) -> bool:
-    return any(a <= start < b for quote in draft.notes.utterances for a, b in quote.parts)
 
 
 def _read_mood(draft: Draft, clause: Clause) -> None:

@@ -16,7 +16,7 @@ from castline.ingest.kinship import related, standing
 from castline.ingest.sureness import is_plain
 
 Found = tuple[int, int, str, int, bool]
-"""`a` is `kind` of `b` from now on, told at an offset; and whether no pronoun leaves a doubt of who they are."""
+"""`a` is `kind` of `b` from now on, told at an offset; and whether it may be believed, as in `families`."""
 _JOINS = {"marry": "spouse", "wed": "spouse", "engage": "betrothed", "betroth": "betrothed"}
 _STATES = {"married": "spouse", "wedded": "spouse", "engaged": "betrothed", "betrothed": "betrothed"}
 _DONE = ("married", "marries", "wed", "engaged", "betrothed")
@@ -44,9 +44,10 @@ def find_changes(draft: Draft) -> Iterator[Found]:
     for clause in draft.notes.clauses:
         if not _is_news(draft, clause):
             continue
+        sure = clause.quote < 0 or all(is_plain(draft, i) for i in (*clause.subjects, *clause.objects))
         for a, b, kind in (*_joined(draft, clause), *_parted(draft, clause), *_bereaved(draft, clause)):
             if a >= 0 and b >= 0 and a != b:
-                yield a, b, kind, clause.at, all(is_plain(draft, i) for i in (*clause.subjects, *clause.objects))
+                yield a, b, kind, clause.at, sure
 
 
 def _is_news(draft: Draft, clause: Clause) -> bool:
@@ -66,12 +67,14 @@ def _joined(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
     for word, _, end, negated in clause.complements:
         if word in _STATES and not negated and not clause.open:
             kind, to = _STATES[word], _named_after(draft, end)
+    if not kind:
+        return []
     subjects = clause.subjects or _named_before(draft, clause.start)
     two = (*subjects, *(to if clause.passive or clause.complements else clause.objects))
     people = [draft.found.who[i] for i in two]
     named = any(draft.notes.mentions[i].kind == "name" for i in two)
     done = draft.text[clause.at : clause.end].lower().startswith(_DONE) or clause.complements or clause.open
-    if not (kind and named and done) or len(people) != 2 or not _may_join(draft, people[0], people[1]):
+    if not (named and done) or len(people) != 2 or not _may_join(draft, people[0], people[1]):
         return []
     return [(people[0], people[1], "betrothed" if clause.open in _AHEAD else kind)]
 
