@@ -80,6 +80,8 @@ def _watch() -> Iterator[Callable[[int, int, str], None]]:
 def _warn(report: Report) -> None:
     if report.chapters and report.model is None:
         click.echo(NO_MODEL, err=True)
+    for incident in report.incidents:
+        click.echo(incident, err=True)
     for problem in report.problems[:SHOWN]:
         said = squeeze(f"{problem.book}.{problem.chapter}, offset {problem.start}: {problem.message}. {problem.advice}")
         click.echo(said, err=True)

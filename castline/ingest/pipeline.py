@@ -47,6 +47,8 @@ class Report:
     facts: int = 0
     model: str | None = None
     problems: list[Problem] = field(default_factory=list)
+    incidents: list[str] = field(default_factory=list)
+    """What went wrong on the way and was mended, in sentences: nothing of it is in the facts."""
 
     @property
     def words_per_second(self) -> float:
@@ -128,7 +130,7 @@ def _write_all(
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
     tasks = (_task(piece) for piece in pieces)
-    for piece, notes in zip(pieces, extract_all(tasks, report.model, count), strict=True):
+    for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
         problems = [*piece.problems, *_model_problem(report.model, piece)]
         facts, mentions = write_facts(
             report.saga, piece.book.ordinal, piece.chapter, piece.text, notes, memory, problems, report.model or "blank"
