@@ -23,6 +23,7 @@ test: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check castline tests benchmarks examples
+	$(BIN)/lint-imports --no-cache
 
 types: $(READY)
 	$(BIN)/mypy

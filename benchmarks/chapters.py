@@ -18,8 +18,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from castline.ingest.cutting import Chapter, Manuscript, cut
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
+from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.machine import table
 from castline.graph.stores import open_store
-from castline.ingest.people import Memory, decode_memory
+from castline.ingest.memory.people import Memory, decode_memory
 from castline.ingest.pipeline import ingest
 
 HEAD = ["novel", "major and intermediate", "one node", "aliases", "not written so", "alias right", "false merges of 20"]

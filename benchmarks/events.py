@@ -16,9 +16,9 @@ import numpy as np
 from benchmarks.fitting import Example, fit
 from benchmarks.litbank import Excerpt, read_litbank
 from benchmarks.machine import table
-from castline.ingest.happening import CANDIDATES, Told, share_past
-from castline.ingest.language import find_model, load_model, parse
-from castline.ingest.quotes import find_quotes
+from castline.ingest.extraction.quotes import find_quotes
+from castline.ingest.language.parser import find_model, load_model, parse
+from castline.ingest.language.realis import CANDIDATES, Told, share_past
 
 FOLDS = 5
 PRIOR = 3.0

@@ -16,10 +16,10 @@ from time import perf_counter
 
 from benchmarks.machine import peak_memory, table
 from castline.graph.stores import open_store
-from castline.ingest.cutting import cut
-from castline.ingest.language import find_model
+from castline.ingest.language.parser import find_model
 from castline.ingest.pipeline import ingest
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
+from castline.ingest.segmentation.chapters import cut
 
 PROCESSES = 2
 NOVELS = ("pride_and_prejudice", "war_and_peace")

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.litbank import Excerpt
-from castline.ingest.cast import Naming, new_person
-from castline.ingest.conversation import LATELY, Conversation
-from castline.ingest.extract import Extract, MentionNote
-from castline.ingest.extraction import extract
-from castline.ingest.lookahead import look_ahead
-from castline.ingest.naming import read_name, squeeze
-from castline.ingest.people import STRONG, Memory, vote_gender
-from castline.ingest.references import References
-from castline.ingest.resolved import Resolution, Spoken
-from castline.ingest.speakers import Past, Turn, follow
-from castline.ingest.turns import remember
-from castline.ingest.walk import walk
+from castline.ingest.annotations import Extract, MentionNote
+from castline.ingest.extraction.extract import extract
+from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.memory.people import STRONG, Memory, vote_gender
+from castline.ingest.resolution.attribution.attribute import LATELY, Conversation
+from castline.ingest.resolution.attribution.decoder import remember
+from castline.ingest.resolution.attribution.features import Past, Turn, follow
+from castline.ingest.resolution.attribution.lookahead import look_ahead
+from castline.ingest.resolution.cast.aliases import Naming, new_person
+from castline.ingest.resolution.cast.result import Resolution, Spoken
+from castline.ingest.resolution.coreference.antecedents import References
+from castline.ingest.resolution.coreference.walk import walk
 
 SINGULAR, PLURAL = ("he", "him", "his", "she", "her", "hers"), ("they", "them", "their", "theirs")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from benchmarks.fitting import Example
 from benchmarks.oracle import Gold, Oracle, make_memory, prepare
-from castline.ingest.conversation import Conversation
-from castline.ingest.speakers import Past, follow
-from castline.ingest.turns import remember
-from castline.ingest.walk import walk
+from castline.ingest.resolution.attribution.attribute import Conversation
+from castline.ingest.resolution.attribution.decoder import remember
+from castline.ingest.resolution.attribution.features import Past, follow
+from castline.ingest.resolution.coreference.walk import walk
 
 
 def overhear(gold: Gold, weights: dict[str, float]) -> list[Example]:

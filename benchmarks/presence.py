@@ -21,9 +21,9 @@ from benchmarks.machine import table
 from benchmarks.shelf import SAGA, Novel, fetch_novel
 from castline.graph.facts import Scene, decode
 from castline.graph.moments import FOREVER
-from castline.ingest.lexicon import TITLES
-from castline.ingest.naming import read_name, squeeze
-from castline.ingest.people import Person
+from castline.ingest.language.lexicon import TITLES
+from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.memory.people import Person
 
 BOOKS = {"anna_karenina": "anna.dat", "david_copperfield": "david.dat"}
 HEAD = ["novel", "encounters", "precision", "recall", "F1", "listed", "found", "first exact", "first within one"]

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.machine import table
-from castline.ingest.cutting import cut
-from castline.ingest.quotes import find_quotes
-from castline.ingest.reading import read
+from castline.ingest.extraction.quotes import find_quotes
+from castline.ingest.reading.book import read
+from castline.ingest.segmentation.chapters import cut
 
 Span = tuple[int, int]
 HEAD = ["novel", "spans", "precision", "recall", "F1", "joined: precision", "recall", "F1"]

@@ -14,9 +14,9 @@ from pathlib import Path
 import castline
 from castline.graph.identity import fold
 from castline.graph.stores import Store, open_store
-from castline.ingest.people import Memory, Person, decode_memory
+from castline.ingest.memory.people import Memory, Person, decode_memory
 from castline.ingest.pipeline import ingest
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
 from castline.query.view import View, Views
 
 _TITLES = frozenset({

@@ -25,8 +25,7 @@ from castline.errors import (
 from castline.graph.moments import Moment
 from castline.library import Library
 from castline.library import open_library as open
-
-__version__ = "0.1.0"
+from castline.version import __version__
 
 __all__ = [
     "AmbiguousName",

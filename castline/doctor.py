@@ -81,7 +81,7 @@ def _version(name: str) -> str | None:
 
 def _model() -> str | None:
     """The model in use, with its version."""
-    from castline.ingest.language import find_model
+    from castline.ingest.language.parser import find_model
 
     name = find_model()
     return f"{name} {_version(name.replace('_', '-')) or ''}".strip() if name else None

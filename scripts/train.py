@@ -1,7 +1,7 @@
 """Learn the weights that ship with castline from LitBank: `PYTHONPATH=. python scripts/train.py DATA [MODEL ...]`.
 
 DATA is a folder with `litbank/`. Prints how well each choice does on texts that it has not seen (five folds over the 100
-texts), then learns from all of them and writes castline/ingest/learnt/*.json. Speakers are learnt twice: where all that went
+texts), then learns from all of them and writes castline/ingest/language/learnt/*.json. Speakers are learnt twice: where all that went
 before is right, and where castline goes on from its own guesses. Takes about two minutes.
 """
 
@@ -18,8 +18,8 @@ from benchmarks.fitting import Example, choose, fit
 from benchmarks.litbank import read_litbank
 from benchmarks.oracle import read_gold, walk_gold
 from benchmarks.overhearing import overhear
-from castline.ingest.language import find_model, load_model
-from castline.ingest.weights import LEARNT, load_weights
+from castline.ingest.language.parser import find_model, load_model
+from castline.ingest.language.weights import LEARNT, load_weights
 
 FOLDS = 5
 PRIOR = {"pronouns": 3.0, "speakers": 6.0}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pairs import both, last, read_book
 
-from castline.ingest.manners import COLD, WARM
+from castline.ingest.feelings.phrases import COLD, WARM
 
 CALM = 1.0
 """What two feel who have met, and of whom nothing is told."""

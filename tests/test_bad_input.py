@@ -17,7 +17,7 @@ from test_reading import page, write_epub
 
 import castline
 from castline import InputError, Library
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
 
 PEOPLE = "Miss Anna Quill met Mr. Ben Marsh on the quay. “Good day, Mr. Marsh,” said Miss Quill. Mr. Marsh kissed Miss Quill."
 

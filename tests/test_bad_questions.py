@@ -12,7 +12,7 @@ from test_bad_input import PEOPLE, assert_sound
 
 import castline
 from castline import AmbiguousName, InputError, MomentError, UnknownName
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
 
 # -- names of sagas --------------------------------------------------------------------------------------------
 

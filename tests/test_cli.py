@@ -103,7 +103,7 @@ def test_problems_of_a_text_are_listed_with_their_place(tmp_path: Path) -> None:
 
 
 def test_reading_without_a_language_model_is_said_loudly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("castline.ingest.language.PREFERRED", ())
+    monkeypatch.setattr("castline.ingest.language.parser.PREFERRED", ())
     store = f"sqlite:///{tmp_path}/tale.db"
     done = run("ingest", str(write_tale(tmp_path)), store=store)
     assert done.exit_code == 0 and json.loads(done.stdout)["model"] is None

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from castline.errors import InputError
-from castline.ingest.cutting import Chapter, Manuscript, cut
-from castline.ingest.numerals import parse_numeral
-from castline.ingest.reading import BookText, read
+from castline.ingest.language.numerals import parse_numeral
+from castline.ingest.reading.book import BookText, read
+from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
 
 DATA = Path(os.environ.get("CASTLINE_DATA", Path(__file__).parents[1] / "../shared/data"))
 SEA = "Mira rowed out before the light, and the harbour lay behind her like a closed hand. She did not look back."

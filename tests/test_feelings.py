@@ -11,7 +11,7 @@ from shelf import ledger_url
 
 import castline
 from castline.errors import MomentError
-from castline.ingest.manners import COLD
+from castline.ingest.feelings.phrases import COLD
 from castline.query.network import chart_network
 from castline.query.shifts import find_shifts
 from castline.query.turns import find_turns

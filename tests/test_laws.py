@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from castline.graph.moments import pack
 from castline.graph.stores import Store, open_store
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
 
 LAWFUL = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 STORY = Path(__file__).parent.parent / "examples" / "the_salt_ledger.txt"

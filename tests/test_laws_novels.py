@@ -10,8 +10,8 @@ from books import digest, read_through, tell_all, view_at
 from test_laws import STORY, assert_evidence
 
 from castline.graph.stores import Store, open_store
-from castline.ingest.cutting import cut
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
+from castline.ingest.segmentation.chapters import cut
 from castline.query.export import export_facts
 
 DATA = Path(os.environ.get("CASTLINE_DATA", Path(__file__).parent.parent.parent / "shared" / "data"))

@@ -10,7 +10,7 @@ from test_traps import speaker_of, tell, who
 
 from castline.errors import UnknownName
 from castline.graph.facts import Mention, decode
-from castline.ingest.naming import squeeze
+from castline.ingest.language.names import squeeze
 
 CLUB = [
     "Lord Orme sat by the fire in the club. Basil Thorn stood at the window. Basil had not slept, and Lord Orme saw it.",

@@ -12,13 +12,13 @@ from test_laws import assert_evidence
 
 from castline.cli import ingesting, tables
 from castline.graph.facts import Fact, Name, Problem, encode
-from castline.ingest import language
-from castline.ingest.chapters import write_facts
-from castline.ingest.cutting import cut
-from castline.ingest.extraction import extract
-from castline.ingest.people import Memory
+from castline.ingest.extraction.extract import extract
+from castline.ingest.language import parser as language
+from castline.ingest.memory.people import Memory
 from castline.ingest.pipeline import Report
-from castline.ingest.reading import read
+from castline.ingest.reading.book import read
+from castline.ingest.rules import write_facts
+from castline.ingest.segmentation.chapters import cut
 
 
 @pytest.fixture(scope="module", autouse=True)

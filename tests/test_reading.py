@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from castline.errors import ReadError
-from castline.ingest.reading import BookText, read
+from castline.ingest.reading.book import BookText, read
 
 STORY = "Chapter 1\r\n\r\nMira rowed out. “Café?” she asked.\r\n\r\nNobody answered.\r\n"
 CONTAINER = (
@@ -230,7 +230,7 @@ def test_a_zip_bomb_is_stopped_while_it_unpacks(tmp_path: Path) -> None:
 
 
 def test_too_many_members_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("castline.ingest.epub.MAX_MEMBERS", 3)
+    monkeypatch.setattr("castline.ingest.reading.epub.MAX_MEMBERS", 3)
     with pytest.raises(ReadError, match="members"):
         read(write_epub(tmp_path / "m.epub", {"a.html": page("<p>Mira.</p>")}))
 

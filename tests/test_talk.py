@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from castline.ingest.extraction import extract
-from castline.ingest.language import find_model, load_model
-from castline.ingest.people import Memory
-from castline.ingest.resolution import resolve
-from castline.ingest.resolved import Resolution
+from castline.ingest.extraction.extract import extract
+from castline.ingest.language.parser import find_model, load_model
+from castline.ingest.memory.people import Memory
+from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.resolve import resolve
 
 pytestmark = pytest.mark.skipif(find_model() is None, reason="no English model is installed")
 

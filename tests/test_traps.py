@@ -11,7 +11,7 @@ from books import read_through, save, write_book
 from castline.errors import AmbiguousName, CastlineError
 from castline.graph.facts import Name, Utterance, decode
 from castline.graph.stores import Store, open_store
-from castline.ingest.naming import read_name
+from castline.ingest.language.names import read_name
 from castline.query.view import View, Views
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import castline
-from castline.ingest.voices import Voice, find_voices
+from castline.ingest.annotations import Voice
+from castline.ingest.extraction.narrator_headings import find_voices
 
 
 @pytest.mark.parametrize(

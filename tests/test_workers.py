@@ -14,7 +14,7 @@ import pytest
 from runs import start
 
 from castline.errors import CastlineError
-from castline.ingest.workers import Task, extract_all
+from castline.ingest.extraction.workers import Task, extract_all
 
 TASKS = [Task(text := f"“Good day,” said Anna. She saw Peter {n} times.", [(0, len(text), 1)]) for n in range(24)]
 

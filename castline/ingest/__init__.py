@@ -1,0 +1,12 @@
+"""From a file to facts: each room is a stage, and what one hands to the next is a value.
+
+    reading       file -> book text
+    segmentation  book text -> chapters, scenes, paragraphs
+    extraction    chapter -> annotations: what it says before anyone knows who is who (any order, other processes)
+    resolution    annotations, memory -> who every mention means, who says every quote
+    narrative     ... -> who is there, what happens, who knows, what ties and traits are told
+    feelings      ... -> what moves anyone's affection and familiarity
+    pipeline      the order of things, and nothing else
+
+Others ask for `pipeline.ingest`; nothing here is imported by `castline.query`.
+"""

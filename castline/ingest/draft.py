@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from castline.graph.facts import Fact
 from castline.graph.moments import Moment
-from castline.ingest.extract import Extract
-from castline.ingest.people import Memory
-from castline.ingest.resolved import Resolution
+from castline.ingest.annotations import Extract
+from castline.ingest.memory.people import Memory
+from castline.ingest.resolution.cast.result import Resolution
 
 F = TypeVar("F", bound=Fact)
 LONGEST_EVIDENCE = 400

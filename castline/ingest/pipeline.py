@@ -18,14 +18,14 @@ from pathlib import Path
 from castline.errors import InputError
 from castline.graph.facts import Problem
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, SagaRecord, Store
-from castline.ingest.chapters import write_facts
-from castline.ingest.cutting import Chapter, Manuscript, cut
-from castline.ingest.extract import Extract
-from castline.ingest.language import find_model
-from castline.ingest.people import decode_memory, encode_memory
-from castline.ingest.problems import Problem as TextProblem
-from castline.ingest.reading import read
-from castline.ingest.workers import WORTH_IT, Task, extract_all
+from castline.ingest.annotations import Extract
+from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
+from castline.ingest.language.parser import find_model
+from castline.ingest.memory.people import decode_memory, encode_memory
+from castline.ingest.reading.book import read
+from castline.ingest.reading.problems import Problem as TextProblem
+from castline.ingest.rules import write_facts
+from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
 
 Progress = Callable[[int, int, str], None]
 """Called with (words done, words in all, chapter just written)."""
@@ -228,8 +228,10 @@ def _record(piece: _Piece) -> ChapterRecord:
 
 
 def _task(piece: _Piece) -> Task:
-    base = piece.chapter.start
+    chapter, base = piece.chapter, piece.chapter.start
+    heading = (chapter.part, chapter.label, piece.text[: chapter.body_start - base])
     return Task(
         piece.text,
-        [(p.start - base, p.end - base, scene.ordinal) for scene in piece.chapter.scenes for p in scene.paragraphs],
+        [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
+        "\n".join(filter(None, heading)),
     )

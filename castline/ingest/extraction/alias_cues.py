@@ -1,0 +1,149 @@
+"""Words that say one person goes by two names: read off a chapter's text before anyone knows who is who.
+
+Each pattern ends where the told name begins; the other mention is the one named in the pattern, or the last before it.
+
+    Landau, alias Count Berg       the porter, who was no other than Hugh      he changed his name to Ware
+    A      cue   B                 A                  cue         B            A       cue           B
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from castline.ingest.annotations import Extract, MentionNote, Reveal
+
+REACH = 90
+"""Characters before a name in which the words that tell it stand."""
+NEAR, FAR = 3, 60
+"""Characters between the other mention and the words that join it to a name: beside it, or in its sentence."""
+TOLD = 3
+"""Votes for a person that being told of so is worth."""
+_THE = r"(?:the |my |our |old |young |poor |his |her )*$"
+_TRUE = r"(?:real|true|right|proper|maiden|baptismal|full) name"
+_IN_TRUTH = r"(?:in (?:reality|truth|fact)|really|actually)"
+_NAMED = r"(?:assumed |false |feigned |fictitious |new )?(?:name|title) of "
+_WHO = r"(?P<who>[Hh]is|[Hh]er|[Mm]y|[Yy]our)"
+_CUES: dict[str, tuple[re.Pattern[str], int]] = {
+    "no other than": (re.compile(rf"\b(?:no|none) other (?:(?:person|man|woman|one) )?than {_THE}"), FAR),
+    "alias": (re.compile(r",? ?_?alias_? $"), NEAR),
+    "known as": (
+        re.compile(r"(?:, |, who (?:is|was) | )(?:(?:also|better|now|then|once|formerly|commonly|generally|everywhere|otherwise) )*"
+                   r"known (?:(?:here|there|to \w+|in \w+) )?(?:as|by the name of) (?:the )?$"), NEAR,
+    ),
+    "calls himself": (re.compile(r"\bcall(?:s|ed|ing)? (?P<who>himself|herself|myself) $"), NEAR),
+    "changed name": (re.compile(rf"\b(?:chang(?:ed?|ing)|alter(?:ed|ing)?) {_WHO} name to (?:that of )?$"), NEAR),
+    "took the name": (re.compile(rf"\b(?:took|taken|taking|assum(?:ed|ing)|adopt(?:ed|ing)) the {_NAMED}$"), FAR),
+    "under the name": (
+        re.compile(r"\b(?:travell?(?:s|ed|ing)|liv(?:es|ed|ing)|goes|went|going|pass(?:es|ed|ing)|married|hid|hiding|served)"
+                   rf" (?:\w+ ){{0,3}}(?:under|by) the {_NAMED}$"), FAR,
+    ),
+    "passes for": (re.compile(r"\bpass(?:es|ed|ing) (?:(?:here|there|off|everywhere|himself|herself) )*(?:as|for) (?:the )?$"), FAR),
+    "true name": (re.compile(rf"\b{_WHO} {_TRUE} (?:is|was|being) (?:really )?$"), NEAR),
+    "whose true name": (re.compile(rf",? whose {_TRUE} (?:is|was) $"), NEAR),
+    "’s true name": (re.compile(rf"[’']s {_TRUE} (?:is|was) $"), NEAR),
+    "initials": (re.compile(rf"\b{_WHO} initials (?:are|were) [“‘\"']?$"), NEAR),
+    "in truth": (re.compile(rf"\b(?:is|was|[’']s|am|[’']m) (?:{_IN_TRUTH} {_THE}|(?:indeed )?one and the same (?:person )?(?:as|with) {_THE})"), FAR),
+    "concealed": (re.compile(r"(?: (?:as well|only|but|had|has))* (?:conceal|hid|hide|cover|mask|disguise)(?:ed|s|es)? (?:the )?$"), NEAR),
+    "formerly": (re.compile(r",? \(?(?:n[ée]e|formerly|once|born|that was|as was) $"), NEAR),
+    "now": (re.compile(r",? \(?(?:now|become|afterwards|henceforth|to be) $"), NEAR),
+    "called": (re.compile(r"\b(?:call|calls|called|calling|nicknamed?|christened|dubbed) (?P<who>me|you) $"), NEAR),
+}  # fmt: skip
+"""How -> (the words before the name, how far from them the other mention may stand)."""
+_AFTER = re.compile(
+    rf"^[—,;:\- ]*(?:that|this|which)?(?:[’']s| is| was) (?:(?P<who>his|her|my|your|the)\b ?)?(?:(?P<noun>\w+)[’']s )?{_TRUE}\b"
+)
+""" "Ware—that is his true name"."""
+_NOBODY = re.compile(
+    r"\b(?:there(?: is|[’']s) no(?: such (?:person|man|woman) as)?|isn[’']t any|never was any|wasn[’']t any) $", re.I
+)
+""" "There is no Ware. I am Hugh Marsh." """
+_OF_NAME = re.compile(r"\bname(?: of)?$")
+_STYLED = frozenset({"mrs", "lady", "countess", "duchess", "princess", "baroness", "marchioness", "madame", "mme"})
+_TO_WHOM = re.compile(r"\b(?:to|told|asked) (?P<who>me|him|her|\w+),? [‘'\"“]$")
+""" "She said to me, ‘I shall call you ...’" in what somebody says: that "you" is who says it."""
+
+
+def find_reveals(notes: Extract, text: str) -> Iterator[Reveal]:
+    """Every pair of mentions that the words between or behind them call one person."""
+    for index, note in enumerate(notes.mentions):
+        if note.kind != "name" or note.plural or note.role == "poss":
+            continue
+        before = " ".join(f"|{text[max(0, note.start - REACH) : note.start]}|".split())[1:-1]
+        for how, (cue, reach) in _CUES.items():
+            found = cue.search(before)
+            other = _find_other(notes, text, index, found, reach) if found else -1
+            if other >= 0 and _fits(notes, text, how, other, note):
+                yield Reveal(_find_hearer(notes, text, other), index, note.start, how)
+                break
+        behind = _AFTER.match(" ".join(text[note.end : note.end + REACH].split()))
+        if behind:
+            yield Reveal(_owner_behind(notes, index), index, note.start, "true name")
+        if note.introduced and (denied := _find_denied(notes, text, index)) >= 0:
+            yield Reveal(denied, index, note.start, "there is no other")
+
+
+def _find_other(notes: Extract, text: str, index: int, found: re.Match[str], reach: int) -> int:
+    """The mention that the pattern names ("himself", "his"), or the last one before it that is near enough, or -1."""
+    named = found.groupdict().get("who")
+    back = len(found.string) - found.start()
+    for other in range(index - 1, max(-1, index - 8), -1):
+        note = notes.mentions[other]
+        if named and note.kind == "pronoun" and note.form == named:
+            return other
+        between = " ".join(text[note.end : notes.mentions[index].start].split())
+        if note.paragraph != notes.mentions[index].paragraph or len(between) > back + reach:
+            return -1
+        if not named and len(between) + 2 >= back - 1 and note.quote == notes.mentions[index].quote:
+            return other if not re.search(r"[.!?;:]", between[: -back or None]) else -1
+    return -1
+
+
+def _fits(notes: Extract, text: str, how: str, other: int, note: MentionNote) -> bool:
+    """Whether the pair is of the kind that the words speak of."""
+    one = notes.mentions[other]
+    if how in ("now", "formerly"):
+        styled = (one if how == "formerly" else note).form.split()[0].lower().rstrip(".") in _STYLED
+        return styled and one.kind == "name" and not one.plural
+    if how == "concealed":
+        return bool(_OF_NAME.search(" ".join(text[max(0, one.start - 20) : one.start].split())))
+    if _CUES[how][1] == FAR and one.kind == "pronoun" and one.person != 3:
+        return False
+    return not one.plural and (one.role != "poss" or one.kind == "pronoun" or how == "’s true name")
+
+
+def _find_hearer(notes: Extract, text: str, other: int) -> int:
+    """Whom "you" means in speech that is told within speech: whoever it was said to; else the mention itself."""
+    note = notes.mentions[other]
+    if note.person != 2 or note.quote < 0:
+        return other
+    start = notes.utterances[note.quote].parts[0][0]
+    opened = max(text.rfind(mark, start, note.start) for mark in "‘“")
+    if opened < start or any(mark in text[opened : note.start] for mark in ("’ ", "” ")):
+        return other
+    told = _TO_WHOM.search(" ".join(text[max(start, opened - REACH) : opened + 1].split()))
+    back = (i for i in range(other, max(-1, other - 8), -1) if notes.mentions[i].start < opened)
+    return next((i for i in back if told and notes.mentions[i].form == told["who"]), -1)
+
+
+def _owner_behind(notes: Extract, index: int) -> int:
+    """Whose name it is that stands before "that is the gentleman's true name": the mention after it, or -1."""
+    follows = index + 1
+    near = follows < len(notes.mentions) and notes.mentions[follows].start - notes.mentions[index].end < REACH
+    return follows if near and notes.mentions[follows].role == "poss" else -1
+
+
+def _find_denied(notes: Extract, text: str, index: int) -> int:
+    """The name of which the same speech has said that nobody bears it, or -1."""
+    note = notes.mentions[index]
+    low = bisect_left(notes.mentions, note.paragraph, key=lambda mention: mention.paragraph)
+    for other in range(index - 1, low - 1, -1):
+        one = notes.mentions[other]
+        if (
+            one.kind == "name"
+            and one.quote == note.quote
+            and _NOBODY.search(text[max(0, one.start - REACH) : one.start])
+        ):
+            return other
+    return -1

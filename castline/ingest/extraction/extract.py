@@ -1,0 +1,130 @@
+"""The stage that needs no memory: a chapter's text to its `Extract`. Safe to run in other processes."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Any
+
+from castline.ingest.annotations import Extract, MentionNote, UtteranceNote
+from castline.ingest.extraction.alias_cues import TOLD, find_reveals
+from castline.ingest.extraction.attributes.features import find_features
+from castline.ingest.extraction.clauses import find_clauses, find_evaluations, find_mention_heads
+from castline.ingest.extraction.feeling_targets import find_aims
+from castline.ingest.extraction.mentions import find_mentions
+from castline.ingest.extraction.narrator_headings import find_voices
+from castline.ingest.extraction.quotes import Quote, find_quotes, signature
+from castline.ingest.extraction.speech_tags import find_tag
+from castline.ingest.language.parser import Tokens, parse
+from castline.ingest.language.realis import Told, share_past
+
+SALUTATION = 200
+"""Characters at the head of a letter in which its reader is addressed."""
+
+
+def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading: str = "") -> Extract:
+    """Read one chapter. `text` holds it, headings included; `paragraphs` are (start, end, scene) in it."""
+    spans = [(start, end) for start, end, _ in paragraphs]
+    quotes = find_quotes(text, spans)
+    inside = _QuoteIndex(quotes)
+    pieces = list(parse(nlp, text, spans))
+    small = frozenset(word for _, tokens in pieces for word in tokens.text if word.islower())
+    register = share_past(tokens for _, tokens in pieces)
+    notes = Extract(list(paragraphs), [], [], [], [_note(quote) for quote in quotes], [], 0)
+    for paragraph, tokens in pieces:
+        _read_piece(notes, paragraph, Told(tokens, inside.of(tokens), register), small)
+    for index, quote in enumerate(quotes):
+        _attach(notes, index, quote, text)
+    notes.reveals = list(find_reveals(notes, text))
+    for reveal in notes.reveals:
+        notes.mentions[reveal.other].human += TOLD
+    notes.voices = find_voices(heading, text, paragraphs)
+    notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
+    return notes
+
+
+def _note(quote: Quote) -> UtteranceNote:
+    kind = "letter" if quote.kind == "letter" else "speech"
+    return UtteranceNote(quote.parts, kind, quote.paragraph, quote.last)  # type: ignore[arg-type]
+
+
+def _read_piece(notes: Extract, paragraph: int, told: Told, small: frozenset[str]) -> None:
+    tokens, quotes = told.tokens, told.quotes
+    base, first = len(notes.mentions), len(notes.sentences)
+    mentions, belongs = find_mentions(tokens, paragraph, first, quotes, small)
+    starts = [i for i, s in enumerate(tokens.sentence) if i == 0 or tokens.sentence[i - 1] != s]
+    for at, follows in zip(starts, [*starts[1:], len(tokens.text)], strict=True):
+        last = follows - 1
+        notes.sentences.append((tokens.start[at], tokens.start[last] + len(tokens.text[last]), paragraph))
+    for note in mentions:
+        note.owner += base if note.owner >= 0 else 0
+        note.appos += base if note.appos >= 0 else 0
+    heads = find_mention_heads(tokens, belongs)
+    clauses = find_clauses(told, mentions, belongs, heads, base)
+    at_of = {clause.at: index for index, clause in enumerate(clauses, len(notes.clauses))}
+    for note in mentions:
+        note.clause = at_of.get(tokens.start[note.clause], -1) if note.clause >= 0 else -1
+    for clause in clauses:
+        clause.paragraph = paragraph
+        clause.sentence = first + tokens.sentence[_index_at(tokens, clause.at)]
+    notes.features += find_features(told, belongs, base, clauses, len(notes.clauses))
+    notes.mentions += mentions
+    notes.clauses += clauses
+    notes.evaluations += find_evaluations(tokens, belongs, base, paragraph, quotes)
+    for verb, aim in find_aims(tokens, belongs, heads, base, paragraph, quotes):
+        aim.clause = at_of.get(tokens.start[verb], -1) if verb >= 0 else -1
+        notes.aims.append(aim)
+
+
+def _index_at(tokens: Tokens, offset: int) -> int:
+    low, high = 0, len(tokens.start)
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (middle, high) if tokens.start[middle] <= offset else (low, middle)
+    return low
+
+
+class _QuoteIndex:
+    """Which quote a token stands in."""
+
+    def __init__(self, quotes: list[Quote]) -> None:
+        self.spans = sorted((a, b, index) for index, quote in enumerate(quotes) for a, b in quote.parts)
+        self.at = 0
+
+    def of(self, tokens: Tokens) -> list[int]:
+        """The quote index of each token, -1 in narration. Pieces must come in order."""
+        found = []
+        for start in tokens.start:
+            while self.at < len(self.spans) and self.spans[self.at][1] <= start:
+                self.at += 1
+            inside = self.at < len(self.spans) and self.spans[self.at][0] <= start
+            found.append(self.spans[self.at][2] if inside else -1)
+        return found
+
+
+def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
+    """Find the verb of speech that the narration puts beside the quote, its subject, and whom it is said to."""
+    note = notes.utterances[index]
+    note.speaker, note.verb, note.addressee = find_tag(notes, quote, text)
+    if note.speaker >= 0:
+        kind = notes.mentions[note.speaker].kind
+        note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
+    start, end = quote.parts[0][0], quote.parts[-1][1]
+    if quote.kind == "letter":
+        end = min(end, start + SALUTATION)  # further on, names set off by commas are seldom the reader's
+    note.vocatives = [
+        i for i in range(*_mention_range(notes, start, end))
+        if notes.mentions[i].quote == index and notes.mentions[i].role == "voc"
+    ]  # fmt: skip
+    if quote.kind == "letter" and (signed := signature(text, quote)):
+        note.signature = next(
+            (i for i in range(*_mention_range(notes, *signed)) if notes.mentions[i].kind == "name"), -1
+        )
+
+
+def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:
+    low = bisect_left(notes.mentions, start, key=_start)
+    return low, bisect_left(notes.mentions, end, key=_start)
+
+
+def _start(note: MentionNote) -> int:
+    return note.start

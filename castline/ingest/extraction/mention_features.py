@@ -1,0 +1,126 @@
+"""Signs around a mention: that somebody is called, says who they are, is a person or a place."""
+
+from __future__ import annotations
+
+from castline.ingest.annotations import MentionNote
+from castline.ingest.language.lexicon import (
+    KIN,
+    MIND_VERBS,
+    PERSON_NOUNS,
+    PLACE_PREPOSITIONS,
+    PLACE_WORDS,
+    SPEECH_FORMS,
+    SPEECH_VERBS,
+    TITLES,
+)
+from castline.ingest.language.names import is_given_name
+from castline.ingest.language.parser import Tokens
+
+QUOTE_MARKS = "“”\"‘’'"
+_INTRODUCTIONS = (("i", "am"), ("i", "'m"), ("i", "’m"), ("name", "is"), ("name", "'s"), ("call", "me"))
+BESIDE = 3
+"""Votes that a noun for what people do, beside a name, is worth: enough to let it in. Kin are told of before they come."""
+_HUMAN_VERBS = (
+    SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
+)
+
+
+def is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
+    """Set off by commas or marks inside a quote: somebody is spoken to."""
+    if note.quote < 0 or note.kind == "pronoun" or note.role in ("poss", "pobj") or note.plural:
+        return False
+    first = at
+    while first > 0 and tokens.start[first] > note.start:
+        first -= 1
+    while first > 0 and tokens.lower[first - 1] in ("my", "dear", "dearest", "o", "oh", "sweet", "good", "poor"):
+        first -= 1
+    last = at
+    while last + 1 < len(tokens.text) and tokens.start[last + 1] < note.end:
+        last += 1
+    if _is_left_subject(tokens, at):
+        return False
+    before = tokens.text[first - 1] if first else ","
+    after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
+    if note.role == "subj" and not (
+        after == "," and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in QUOTE_MARKS
+    ):
+        return False
+    if before[-1] in QUOTE_MARKS and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in QUOTE_MARKS:
+        return False  # the whole of what is said: more likely a word than a call
+    if before == "," and first > 1 and tokens.lower[first - 2] in PLACE_WORDS:
+        return False  # "13, Duncan Street, Ware" is where somebody lives
+    marks = ",.!?;:—–-“”\"‘’'…--"
+    return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
+
+
+def _is_left_subject(tokens: Tokens, at: int) -> bool:
+    """ "Mr. Martin, I suppose, is no reader": a name before a finite verb that has no other subject."""
+    verb = tokens.head[at]
+    if verb <= at or tokens.dep[at] == "nsubj" or tokens.pos[verb] not in ("VERB", "AUX"):
+        return False
+    if any(tokens.dep[c] in ("nsubj", "nsubjpass", "expl", "csubj") for c in tokens.children[verb]):
+        return False
+    return "VBZ" in (
+        tokens.tag[verb],
+        *(tokens.tag[c] for c in tokens.children[verb] if tokens.dep[c].startswith("aux")),
+    )
+
+
+def is_introduced(tokens: Tokens, at: int, note: MentionNote) -> bool:
+    """ "My name is X": the speaker says who they are."""
+    first = at
+    while first > 0 and tokens.start[first] > note.start:
+        first -= 1
+    if first < 2 or tuple(tokens.lower[first - 2 : first]) not in _INTRODUCTIONS:
+        return False
+    return tokens.lower[first - 2] != "name" or (first > 2 and tokens.lower[first - 3] == "my")
+
+
+def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tuple[int, int]:
+    """(for a person, for a place) from the words around."""
+    human = 3 * bool(note.gender) + 2 * (note.role == "voc")
+    first = note.form.split()[0].lower().rstrip(".")
+    human += 2 * (first in TITLES)
+    human += note.prep not in PLACE_PREPOSITIONS and is_given_name(first)
+    human += 3 * follows_speech(tokens, at - len(note.form.split()) + 1)
+    head = tokens.head[at]
+    if note.role == "subj" and quotes[head] == quotes[at]:
+        human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS)
+    elif note.role in ("iobj",):
+        human += 1
+    human += any(tokens.dep[c] == "relcl" and any(tokens.lower[g] == "who" for g in tokens.children[c])
+                 for c in tokens.children[at])  # fmt: skip
+    if note.role == "attr" and any(tokens.lower[c] in ("i", "he", "she", "you") for c in tokens.children[head]):
+        human += 3
+    if note.role == "poss" and tokens.lemma[head] in PERSON_NOUNS:
+        human += 1
+    if note.prep in ("to", "with", "by") and tokens.lemma[tokens.head[head]] in SPEECH_VERBS:
+        human += 2
+    human += BESIDE * _stands_beside_noun(tokens, at, note)
+    place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
+    place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
+    follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
+    place += 4 * ((follows or note.form.split()[-1].lower() in PLACE_WORDS) and not note.gender)
+    place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
+    return human, place
+
+
+def _stands_beside_noun(tokens: Tokens, at: int, note: MentionNote) -> bool:
+    """ "The coachman Martin", "Martin the coachman", "the porter, Martin,": told to be a person by the noun beside."""
+    first = at - len(note.form.split()) + 1
+    if first and _is_person_noun(tokens, first - 1) and tokens.tag[first - 1] == "NN":
+        return True
+    if at + 2 < len(tokens.text) and tokens.lower[at + 1] == "the" and _is_person_noun(tokens, at + 2):
+        return True
+    apposed = [c for c in tokens.children[at] if tokens.dep[c] == "appos"]
+    apposed += [tokens.head[at]] if tokens.dep[at] == "appos" else []
+    return any(_is_person_noun(tokens, c) and tokens.tag[c] == "NN" for c in apposed)
+
+
+def _is_person_noun(tokens: Tokens, at: int) -> bool:
+    return tokens.lower[at] in PERSON_NOUNS and tokens.lower[at] not in KIN and tokens.text[at].islower()
+
+
+def follows_speech(tokens: Tokens, at: int) -> bool:
+    """ "said Hall" behind a quote."""
+    return at >= 2 and tokens.lower[at - 1] in SPEECH_FORMS and tokens.text[at - 2][-1:] in QUOTE_MARKS

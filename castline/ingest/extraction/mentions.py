@@ -1,0 +1,237 @@
+"""Mentions: names, person nouns and pronouns in the tokens of a paragraph, before anyone is resolved."""
+
+from __future__ import annotations
+
+import re
+
+from castline.ingest.annotations import MentionNote, Role
+from castline.ingest.extraction.mention_features import (
+    QUOTE_MARKS,
+    count_votes,
+    follows_speech,
+    is_called,
+    is_introduced,
+)
+from castline.ingest.language.lexicon import (
+    CONNECTORS,
+    FEMALE_NOUNS,
+    FEMALE_TITLES,
+    MALE_NOUNS,
+    MALE_TITLES,
+    NOT_NAMES,
+    PERSON_NOUNS,
+    SPEECH_FORMS,
+    TITLES,
+)  # fmt: skip
+from castline.ingest.language.parser import Tokens
+
+PRONOUNS: dict[str, tuple[int, str, bool]] = {
+    **dict.fromkeys(("he", "him", "his", "himself"), (3, "m", False)),
+    **dict.fromkeys(("she", "her", "hers", "herself"), (3, "f", False)),
+    **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), (3, "", True)),
+    **dict.fromkeys(("i", "me", "my", "mine", "myself"), (1, "", False)),
+    **dict.fromkeys(("we", "us", "our", "ours", "ourselves"), (1, "", True)),
+    **dict.fromkeys(("you", "your", "yours", "yourself", "thou", "thee", "thy", "thine"), (2, "", False)),
+}
+"""Pronoun -> (person, gender, plural)."""
+_ROLES: dict[str, Role] = {
+    "nsubj": "subj", "nsubjpass": "subj", "dobj": "obj", "dative": "iobj", "pobj": "pobj", "poss": "poss",
+    "appos": "appos", "attr": "attr", "npadvmod": "voc", "csubj": "subj", "oprd": "attr", "agent": "pobj",
+}  # fmt: skip
+_OPENERS = frozenset({
+    "beside", "besides", "despite", "unlike", "like", "towards", "toward", "against", "except", "altogether", "certainly",
+    "evidently", "apparently", "unfortunately", "fortunately", "suddenly", "again", "once", "later", "even", "only", "still",
+    "yet", "thus", "hence", "though", "although", "while", "whilst", "because", "since", "until", "till", "unless", "after",
+    "before", "behind", "between", "near", "without", "within", "upon", "over", "under", "about", "both", "neither", "either",
+    "presently", "afterwards", "meanwhile", "moreover", "however", "maybe", "just", "lest", "thereupon", "whereupon", "whereat",
+    "thereat", "wherefore", "accordingly",
+})  # fmt: skip
+"""Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
+_OTHERS = frozenset({"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same"})
+_AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
+_STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
+
+
+def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[int], known_lower: frozenset[str]
+                  ) -> tuple[list[MentionNote], list[int]]:  # fmt: skip
+    """Mentions in order, and for each token the index of the mention it belongs to (-1: none).
+
+    `sentence` is added to the tokens' sentence ordinals; `quotes` gives the quote of each token (-1: narration);
+    `known_lower` are the words that the chapter writes small somewhere.
+    """
+    belongs = [-1] * len(tokens.text)
+    mentions: list[MentionNote] = []
+    at = 0
+    while at < len(tokens.text):
+        end = _name_end(tokens, at, quotes, known_lower)
+        if end > at:
+            _add(tokens, mentions, belongs, at, end, "name", paragraph, sentence, quotes)
+        elif (tokens.lower[at] in PRONOUNS or _is_i(tokens, at)) and not (
+            tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"
+        ):
+            end = at + 1
+            _add(tokens, mentions, belongs, at, end, "pronoun", paragraph, sentence, quotes)
+        elif (tokens.lemma[at] in PERSON_NOUNS and tokens.pos[at] in ("NOUN", "PROPN", "X")) or _speaks(tokens, at):
+            end = at + 1
+            _add(tokens, mentions, belongs, at, end, "nominal", paragraph, sentence, quotes)
+        at = max(end, at + 1)
+    _link(tokens, mentions, belongs, quotes)
+    return mentions, belongs
+
+
+def _is_i(tokens: Tokens, at: int) -> bool:
+    """ "said I." is read as an initial."""
+    return tokens.lower[at] == "i." and at > 0 and tokens.lower[at - 1] in SPEECH_FORMS
+
+
+def _speaks(tokens: Tokens, at: int) -> bool:
+    """ "cried the NOUN" after a quote: whoever it is, it speaks. The tagger takes a rare noun for a name or worse."""
+    first = at - 1
+    while first > 0 and tokens.pos[first] == "ADJ":
+        first -= 1
+    named = tokens.pos[at] in ("NOUN", "PROPN") or (tokens.pos[at] == "ADJ" and _AGENT.search(tokens.text[at]))
+    follows = tokens.pos[at + 1] if at + 1 < len(tokens.text) else ""
+    return (
+        first >= 2
+        and bool(named)
+        and tokens.text[at].islower()
+        and tokens.lower[at] not in _OTHERS
+        and tokens.lower[first] in ("the", "a", "an")
+        and (tokens.lower[first - 1] in SPEECH_FORMS or tokens.lower[first - 1].endswith("ed"))
+        and tokens.text[first - 2][-1:] in QUOTE_MARKS
+        and follows not in ("NOUN", "PROPN", "ADJ")
+    )
+
+
+def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset[str]) -> int:
+    """The end of the name that starts at `at` (`at` itself where none does)."""
+    end = at
+    while end < len(tokens.text) and _is_title(tokens, end):
+        end += 1
+    named = end
+    while end < len(tokens.text) and quotes[end] == quotes[at]:
+        if _is_namey(tokens, end, known_lower, end > at) and not _is_half(tokens, end):
+            named = end = end + 1
+        elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end - named < 2:
+            end += 1
+        else:
+            break
+    return named if _has_name(tokens, at, named) else at
+
+
+def _has_name(tokens: Tokens, at: int, end: int) -> bool:
+    return any(not _is_title(tokens, i) for i in range(at, end))
+
+
+def _is_title(tokens: Tokens, at: int) -> bool:
+    return tokens.text[at][:1].isupper() and tokens.lower[at].rstrip(".") in TITLES
+
+
+def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title: bool) -> bool:
+    word, lower = tokens.text[at], tokens.lower[at]
+    if not word[:1].isupper() or not word[:1].isalpha() or (tokens.pos[at] == "INTJ" and not after_title):
+        return False
+    styled = after_title and _is_title(tokens, at - 1)
+    if styled and tokens.lower[at - 1].rstrip(".") in _STYLES:
+        return True  # "Mrs. Hall" is no hall
+    if lower.rstrip(".") in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
+        return lower.rstrip(".") not in PRONOUNS and not _is_title(tokens, at) and follows_speech(tokens, at)
+    if len(word) == 2 and word[1] == ".":
+        return after_title or (at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper())
+    if word.isupper() and len(word) > 1 and lower in known_lower:
+        return False
+    if after_title:
+        return True
+    opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
+    if (
+        opens
+        and tokens.dep[at] == "compound"
+        and tokens.text[tokens.head[at]][:1].isupper()
+        and tokens.head[at] == at + 1
+    ):
+        return tokens.pos[at] == "PROPN" and lower not in _OPENERS and not lower.endswith("ing")
+    if (
+        opens
+        and at + 1 < len(tokens.text)
+        and tokens.lower[at + 1] in SPEECH_FORMS
+        and tokens.pos[at] in ("PROPN", "NOUN")
+    ):
+        return lower not in PERSON_NOUNS and not (tokens.tag[at] == "NNS" and lower in known_lower)
+    if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
+        return tokens.pos[at] == "PROPN" and lower not in known_lower
+    return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (
+        tokens.pos[at] not in ("PROPN", "NOUN") and lower not in known_lower and not opens
+    )
+
+
+def _is_half(tokens: Tokens, at: int) -> bool:
+    """ "Patent-leathers", "Ye-yes": the first half of a word that goes on small."""
+    joined = at + 2 < len(tokens.text) and tokens.text[at + 1] == "-" and tokens.text[at + 2][:1].islower()
+    return joined and tokens.start[at + 2] == tokens.start[at] + len(tokens.text[at]) + 1
+
+
+def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: int, end: int, kind: str, paragraph: int,
+         sentence: int, quotes: list[int]) -> None:  # fmt: skip
+    for i in range(at, end):
+        belongs[i] = len(mentions)
+    words = [tokens.text[i] for i in range(at, end)]
+    last = end - 1
+    note = MentionNote(
+        start=tokens.start[at], end=tokens.start[last] + len(tokens.text[last]), kind=kind,  # type: ignore[arg-type]
+        form=" ".join(words), head=tokens.lemma[last] if kind == "nominal" else tokens.lower[last], gender="", plural=False,
+        person=3, paragraph=paragraph, sentence=sentence + tokens.sentence[at], quote=quotes[at], role="other",
+    )  # fmt: skip
+    if kind == "pronoun":
+        note.person, note.gender, note.plural = PRONOUNS[tokens.lower[at].rstrip(".")]
+    elif kind == "nominal":
+        note.gender = "m" if note.head in MALE_NOUNS else "f" if note.head in FEMALE_NOUNS else ""
+        note.plural = tokens.tag[last] in ("NNS", "NNPS")
+    else:
+        title = tokens.lower[at].rstrip(".")
+        note.gender = "m" if title in MALE_TITLES else "f" if title in FEMALE_TITLES else ""
+        note.plural = at > 0 and tokens.lower[at - 1] == "the" and words[-1].endswith("s") and len(words) == 1
+    mentions.append(note)
+
+
+def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quotes: list[int]) -> None:
+    """Roles, prepositions, owners, appositions, and votes for person or place."""
+    heads = _head_tokens(tokens, belongs, len(mentions))
+    for index, note in enumerate(mentions):
+        at = heads[index]
+        note.role, note.prep = _role(tokens, at)
+        note.definite = any(tokens.lower[c] in ("the", "this", "that") for c in tokens.children[at])
+        if note.kind == "nominal":
+            note.owner = next((belongs[c] for c in tokens.children[at] if tokens.dep[c] == "poss"), -1)
+            left = [c for c in tokens.children[at] if c < at and tokens.dep[c] in ("det", "poss", "amod", "compound")]
+            if left:
+                note.start = tokens.start[min(left)]
+        if tokens.dep[at] == "appos" and belongs[tokens.head[at]] >= 0:
+            note.appos = belongs[tokens.head[at]]
+        if note.role == "voc":
+            note.role = "other"
+        if is_called(tokens, at, note):
+            note.role = "voc"
+        if note.kind == "name":
+            note.human, note.place = count_votes(tokens, at, note, quotes)
+            note.introduced = note.role != "poss" and is_introduced(tokens, at, note)
+
+
+def _head_tokens(tokens: Tokens, belongs: list[int], count: int) -> list[int]:
+    """For each mention the last of its tokens whose head lies outside it."""
+    heads = [0] * count
+    for at, index in enumerate(belongs):
+        if index >= 0 and (belongs[tokens.head[at]] != index or tokens.head[at] == at):
+            heads[index] = at
+    return heads
+
+
+def _role(tokens: Tokens, at: int) -> tuple[Role, str]:
+    dep, guard = tokens.dep[at], 0
+    while dep == "conj" and guard < 6:
+        at, guard = tokens.head[at], guard + 1
+        dep = tokens.dep[at]
+    head = tokens.head[at]
+    prep = tokens.lower[head] if dep == "pobj" else ""
+    if dep == "pobj" and tokens.dep[head] == "dative":
+        return "iobj", prep
+    return _ROLES.get(dep, "other"), prep

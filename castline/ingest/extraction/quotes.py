@@ -1,0 +1,222 @@
+"""Quoted speech: where it stands, whichever marks the text uses, over paragraphs too; and letters set into it.
+
+The marks are chosen per chapter, by what the chapter uses; within double marks, single ones are text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from castline.ingest.language.lexicon import SAYING_FORMS
+
+_DOUBLE = re.compile(r'[“”"„‟«»]')
+_SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b)", re.I)
+_SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
+_DASH = re.compile(r"^\s*(?:—|--|–)\s*(?=[A-ZÀ-Þ“])")
+_SALUTATION = re.compile(r"^(?:My )?(?:[Dd]ear(?:est)?|[Mm]y dear(?:est)?|Beloved|Honou?red|Respected)\b.{2,45}?[,:—-]")
+_SIGNATURE = re.compile(
+    r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S
+)
+_LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
+MOST_LETTER_PARAGRAPHS = 60
+MOST_SCARE = 200
+"""Characters of three words in marks, and of the blank before them, at the very most."""
+MOST_SCARE_WORDS, MOST_NAME_WORDS = 12, 5
+_ANOTHER = re.compile(r"(?:^|[,;:—-]\s*)(?:and|while|but|until|till|when|whereupon)\s+(?:the\s+)?(?!I\b)[A-Z]")
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_LINKS = re.compile(
+    r"the|an?|this|that|of|at|in|from|for|with|by|to|his|her|their|its|our|my|your|old|called|named|labell?ed|headed"
+    r"|entitled|titled|marked|signed|and|or|as|like",
+    re.I,
+)
+"""Words after which a capital in marks starts a name or a title."""
+_GOES_ON = re.compile(r"[”\"][^”\".!?]{0,90}$")
+"""Speech that the narration has only interrupted."""
+LEAD_IN = 400
+"""Characters before a quote in which it may be called a letter."""
+
+
+@dataclass(slots=True)
+class Quote:
+    """One utterance: `parts` exclude the marks; `paragraph` is where it starts, `last` where it ends."""
+
+    parts: list[tuple[int, int]]
+    paragraph: int
+    last: int
+    kind: str = "speech"
+    marks: list[tuple[int, int]] = field(default_factory=list)
+
+
+def find_quotes(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Quote]:
+    """The quotes of a chapter in order. `text` is the book's, `paragraphs` are the chapter's (start, end)."""
+    pieces = [text[start:end] for start, end in paragraphs]
+    spans = _choose_marks(pieces)
+    quotes: list[Quote] = []
+    running = False
+    for index, (piece, (start, _)) in enumerate(zip(pieces, paragraphs, strict=True)):
+        found, left_open = spans(piece)
+        found = [(a, b) for a, b in found if piece[a:b].strip()]
+        if running and found and not piece[: found[0][0] - 1].strip():
+            quotes[-1].parts.append((start + found[0][0], start + found[0][1]))
+            quotes[-1].last = index
+            found = found[1:]
+        quotes += _group(piece, found, start, index)
+        running = left_open and bool(quotes)
+    return _mark_letters(text, paragraphs, quotes)
+
+
+Spans = Callable[[str], tuple[list[tuple[int, int]], bool]]
+
+
+def _choose_marks(pieces: list[str]) -> Spans:
+    double = sum(len(_DOUBLE.findall(piece)) for piece in pieces)
+    single = sum(len(_SINGLE_OPEN.findall(piece)) for piece in pieces)
+    dashes = sum(bool(_DASH.match(piece)) for piece in pieces)
+    if double >= max(2, single // 2):
+        return _double_spans
+    if single >= 2:
+        return _single_spans
+    return _dash_spans if dashes >= 3 else _double_spans
+
+
+def _double_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:
+    """(spans inside double marks, whether the last is left open at the paragraph's end)."""
+    spans: list[tuple[int, int]] = []
+    opened: int | None = None
+    for found in _DOUBLE.finditer(piece):
+        at, mark = found.start(), found.group()
+        before = piece[at - 1] if at else " "
+        after = piece[at + 1] if at + 1 < len(piece) else " "
+        if mark == '"':
+            opens = opened is None if before.isspace() == after.isspace() else before.isspace() or before in "(—-["
+            opens = opens and not (opened is not None and not before.isspace())
+        else:
+            opens = mark in "“„«‟"
+        if opens and opened is None:
+            opened = at + 1
+        elif opens and opened is not None and before.isspace():
+            spans.append((opened, _trim(piece, opened, at)))
+            opened = at + 1
+        elif not opens and opened is not None:
+            spans.append((opened, at))
+            opened = None
+    if opened is not None:
+        spans.append((opened, len(piece.rstrip())))
+    return spans, opened is not None
+
+
+def _single_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while opening := _SINGLE_OPEN.search(piece, at):
+        closing = _SINGLE_CLOSE.search(piece, opening.end())
+        if closing is None:
+            spans.append((opening.end(), len(piece.rstrip())))
+            return spans, True
+        spans.append((opening.end(), closing.start()))
+        at = closing.end()
+    return spans, False
+
+
+def _dash_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:
+    opening = _DASH.match(piece)
+    return ([(opening.end(), len(piece.rstrip()))] if opening else []), False
+
+
+def _trim(piece: str, start: int, end: int) -> int:
+    return start + len(piece[start:end].rstrip())
+
+
+def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> list[Quote]:
+    """Pieces of one paragraph are one utterance, unless a whole sentence of narration parts them."""
+    quotes: list[Quote] = []
+    previous: tuple[int, int] | None = None
+    for a, b in found:
+        if _is_scare(piece, a, b):
+            continue
+        between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
+        parted = between.endswith((".", "!", "?")) and (between.count(" ") > 12 or _is_tagged(piece, b))
+        parted = parted or _leads_anew(between)
+        if previous and quotes and not parted:
+            quotes[-1].parts.append((start + a, start + b))
+        else:
+            quotes.append(Quote([(start + a, start + b)], index, index))
+        previous = (a, b)
+    return quotes
+
+
+def _leads_anew(between: str) -> bool:
+    """Whether narration that began with one speaker ends with another's words ahead ("... while Marta added:")."""
+    last = re.findall(r"[^\W\d_]+", between)[-4:]
+    opens = bool(_ANOTHER.search(between)) and between.endswith((",", ":", "—", "-"))
+    return opens and any(word in SAYING_FORMS for word in last)
+
+
+def _is_tagged(piece: str, end: int) -> bool:
+    """Whether a quote that ends here has a tag of its own behind it (" said she"): so it is not the last one's."""
+    words = re.findall(r"[^\W\d_]+", piece[end + 1 : end + 40])[:4]
+    return piece[end - 1 : end] in (",", "!", "?") and any(word in SAYING_FORMS for word in words)
+
+
+def _is_scare(piece: str, a: int, b: int) -> bool:
+    """Words in marks that are part of a sentence: a title, an inn's name, an odd word; not speech.
+
+    Nothing parts them from the word before, which neither says nor thinks; they start small, or after an article or
+    a preposition.
+    """
+    words = piece[a:b]
+    if b - a > MOST_SCARE:
+        return False
+    before = piece[max(0, a - 1 - MOST_SCARE) : max(0, a - 1)].rstrip()
+    parted = words.rstrip()[-1:] in ".,!?;:—-…"
+    if len(words.split()) <= 3 and not parted and ((before and words[:1].islower()) or before[-1:].isalpha()):
+        return True
+    last = _LAST_WORD.search(before)
+    if last is None or words.rstrip()[-1:] in "!?—-…" or last[0].lower() in SAYING_FORMS or _GOES_ON.search(before):
+        return False
+    if words[:1].islower():
+        return len(words.split()) <= MOST_SCARE_WORDS
+    return bool(_LINKS.fullmatch(last[0])) and len(words.split()) <= MOST_NAME_WORDS
+
+
+def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list[Quote]) -> list[Quote]:
+    """Call long running quotes that a letter introduces, and salutation-to-signature runs, letters."""
+    for quote in quotes:
+        opening = text[quote.parts[0][0] : quote.parts[0][0] + 70]
+        before = text[max(paragraphs[max(0, quote.paragraph - 2)][0], quote.parts[0][0] - LEAD_IN) : quote.parts[0][0]]
+        paragraphs_long = quote.last - quote.paragraph
+        long = paragraphs_long >= 2 or sum(b - a for a, b in quote.parts) > 900
+        if (long and _LETTER_WORDS.search(before)) or (paragraphs_long and _SALUTATION.match(opening)):
+            quote.kind = "letter"
+    taken = {index for quote in quotes for index in range(quote.paragraph, quote.last + 1)}
+    return sorted(quotes + _bare_letters(text, paragraphs, taken), key=lambda quote: quote.parts[0][0])
+
+
+def _bare_letters(text: str, paragraphs: Sequence[tuple[int, int]], taken: set[int]) -> list[Quote]:
+    """Letters set without quotation marks: from a salutation to a signature."""
+    letters: list[Quote] = []
+    index = 0
+    while index < len(paragraphs):
+        start, end = paragraphs[index]
+        if index not in taken and _SALUTATION.match(text[start:end]):
+            for last in range(index + 1, min(index + MOST_LETTER_PARAGRAPHS, len(paragraphs))):
+                signed = text[paragraphs[last][0] : paragraphs[last][1]]
+                if len(signed) < 90 and last not in taken and _SIGNATURE.match(signed.replace("\n", " ")):
+                    letters.append(Quote([paragraphs[i] for i in range(index, last + 1)], index, last, "letter"))
+                    index = last
+                    break
+        index += 1
+    return letters
+
+
+def signature(text: str, quote: Quote) -> tuple[int, int] | None:
+    """The span of the last line of a letter, where it looks like a name."""
+    start, end = quote.parts[-1]
+    last = text[start:end].rstrip('”" \n')
+    line = re.split(r"[\n]|, &c\.,?", last)[-1].strip(" _.,")
+    if not line or len(line) > 40 or not _SIGNATURE.match(line):
+        return None
+    at = text.rfind(line, start, end)
+    return (at, at + len(line))

@@ -1,0 +1,203 @@
+"""Parsing in other processes: each a plain child of its own, fed chapters over a pipe.
+
+A child is `python -m castline.ingest.extraction.workers MODEL`; it reads frames (4 bytes of length, then msgpack) from its
+standard input and answers each with one, until the input ends. So nothing is forked and no caller's script is
+imported again. The threads here only carry bytes: two that first meet a type in msgspec at one moment can crash the
+process, so everything is encoded and decoded by the caller's thread.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import struct
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import IO
+
+import msgspec
+
+from castline.errors import CastlineError
+from castline.ingest.annotations import Extract
+
+_HEAD = struct.Struct("<I")
+WORTH_IT = 25_000
+"""Words from which on it pays to start children (each takes about two seconds to load its model)."""
+AHEAD = 2
+"""Chapters parsed ahead of the one being resolved, per child: bounds memory, however long the book."""
+TRIES = 3
+"""How often a chapter is given to a child: one that dies over it is started anew."""
+
+
+class Task(msgspec.Struct, array_like=True):
+    """A chapter's own text, its paragraphs (start, end, scene) within it, and its heading with that of its part."""
+
+    text: str
+    paragraphs: list[tuple[int, int, int]]
+    heading: str = ""
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_TASKS = msgspec.msgpack.Decoder(Task)
+_EXTRACTS = msgspec.msgpack.Decoder(Extract)
+
+Told = Callable[[str], None]
+"""Called with a sentence for the user."""
+
+
+def extract_all(
+    tasks: Iterable[Task], model: str | None, processes: int, tell: Told = lambda words: None
+) -> Iterator[Extract]:
+    """The extracts of the tasks, in order. With one process, in this one.
+
+    A child that dies is started anew and its chapter tried again, and `tell` is told so; raises CastlineError where
+    one chapter ends three in a row.
+    """
+    if processes <= 1:
+        from castline.ingest.extraction.extract import extract
+        from castline.ingest.language.parser import load_model
+
+        nlp = load_model(model)
+        for task in tasks:
+            yield extract(nlp, task.text, task.paragraphs, task.heading)
+        return
+    with _Children(model, processes, tell) as children:
+        yield from children.run(tasks)
+
+
+class _Children:
+    """As many children as there are threads; each thread talks to its own."""
+
+    def __init__(self, model: str | None, count: int, tell: Told) -> None:
+        self.model, self.count, self.tell = model, count, tell
+        self.local = threading.local()
+        self.started: list[subprocess.Popen[bytes]] = []
+        self.deaths: queue.SimpleQueue[int] = queue.SimpleQueue()
+        """The exit codes of children that died, to be told by the caller's thread."""
+        self.lock, self.closed = threading.Lock(), False
+
+    def __enter__(self) -> _Children:
+        self.pool = ThreadPoolExecutor(self.count, "castline-parse", initializer=self._start)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self.lock:
+            self.closed = True
+        for child in self.started:
+            child.kill()
+        self.pool.shutdown(cancel_futures=True)
+        for child in self.started:
+            _bury(child)
+
+    def _start(self) -> None:
+        command = [sys.executable, "-m", "castline.ingest.extraction.workers", self.model or ""]
+        # One thread of arithmetic per child: the children are the parallelism.
+        env = os.environ | {
+            "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        with self.lock:
+            if self.closed:
+                raise EOFError
+            self.local.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
+            self.started.append(self.local.child)
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[Extract]:
+        """Extracts in order, with a bounded number of tasks under way."""
+        waiting: deque[Future[bytes]] = deque()
+        for task in tasks:
+            waiting.append(self.pool.submit(self._ask, _ENCODER.encode(task)))
+            if len(waiting) >= self.count * (1 + AHEAD):
+                yield self._take(waiting.popleft())
+        while waiting:
+            yield self._take(waiting.popleft())
+
+    def _take(self, answer: Future[bytes]) -> Extract:
+        body = answer.result()
+        while not self.deaths.empty():
+            self.tell(
+                f"A parsing process ended before it had answered ({_say_end(self.deaths.get())}); its chapter was read again by another."
+            )
+        return _EXTRACTS.decode(body)
+
+    def _ask(self, task: bytes) -> bytes:
+        """Runs in a thread of the pool: bytes to this thread's child and back."""
+        for _ in range(TRIES):
+            child: subprocess.Popen[bytes] = self.local.child
+            assert child.stdin and child.stdout
+            try:
+                _send(child.stdin, task)
+                return _receive(child.stdout)
+            except (BrokenPipeError, EOFError):
+                self.deaths.put(child.wait())
+                self._start()
+        raise CastlineError(
+            f"A parsing process ended {TRIES} times before it had answered (out of memory, or killed). Nothing already "
+            "written is lost: run the same command again, with --processes 1 if memory is short."
+        )
+
+
+def _bury(child: subprocess.Popen[bytes]) -> None:
+    """Wait for a child that was killed, and close its pipes."""
+    child.wait()
+    for pipe in (child.stdin, child.stdout):
+        try:
+            if pipe:
+                pipe.close()
+        except BrokenPipeError:  # half a task was still to be sent
+            pass
+
+
+def _say_end(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def _send(pipe: IO[bytes], body: bytes) -> None:
+    pipe.write(_HEAD.pack(len(body)) + body)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> bytes:
+    head = pipe.read(_HEAD.size)
+    if len(head) < _HEAD.size:
+        raise EOFError
+    size = _HEAD.unpack(head)[0]
+    body = pipe.read(size)
+    if len(body) < size:
+        raise EOFError
+    return body
+
+
+def _serve(model: str, source: IO[bytes], answers: IO[bytes]) -> None:
+    """Be a child: answer tasks until the parent is gone, and then end at once, in the middle of a chapter too."""
+    frames: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(source, frames), daemon=True).start()
+    from castline.ingest.extraction.extract import extract
+    from castline.ingest.language.parser import load_model
+
+    nlp = load_model(model or None)
+    while True:
+        task = _TASKS.decode(frames.get())
+        _send(answers, _ENCODER.encode(extract(nlp, task.text, task.paragraphs, task.heading)))
+
+
+def _listen(source: IO[bytes], frames: queue.SimpleQueue[bytes]) -> None:
+    """Bytes only, as all threads here. The parent closes the pipe by its end, however it comes to that."""
+    try:
+        while True:
+            frames.put(_receive(source))
+    except (EOFError, KeyboardInterrupt):
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    import signal
+
+    # Ctrl-C reaches the whole group: the parent decides what becomes of its children.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _serve(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,62 @@
+"""Nouns for what somebody does in life, where they are from and how they stand, and the titles that tell a rank."""
+
+from __future__ import annotations
+
+from castline.ingest.language.lexicon import KIN, PERSON_NOUNS, word_set
+
+_NO_CALLING = word_set("man woman gentleman lady boy girl fellow person stranger child friend creature youth guest visitor"
+    " companion baby wretch lover rival enemy orphan chap guy sir madam god villain rascal parent lord partner beggar master"
+    " mistress neighbour neighbor fool hero heroine victim witness host hostess prisoner traveller traveler passenger speaker"
+    " listener slave favourite beauty angel devil bride bridegroom lad keeper tenant duke duchess prince princess count countess"
+    " heir judge spy widow widower king queen maid people patient murderer thief convict monster fiend demon daemon dæmon ogre brute"
+    " ruffian lass bachelor spinster heiress godfather godmother godson goddaughter witch husband wife baron earl marquis viscount"
+    " emperor baroness marchioness viscountess empress dowager mademoiselle madame ma'am mama mamma mum mom papa dad daddy stepfather"
+    " stepmother boatman chief president chairman commander groomsman nobleman guardian messenger guard pilgrim hermit squire knight"
+    " student scholar pupil schoolboy schoolgirl baronet lodger partner colleague author artist writer poet nurse cook")  # fmt: skip
+CALLINGS = (PERSON_NOUNS - frozenset(KIN) - _NO_CALLING) | word_set("author artist writer poet nurse cook student schoolboy schoolgirl"
+    " barrister solicitor banker stockbroker dentist novelist journalist reporter architect archaeologist chauffeur gamekeeper"
+    " librarian postmaster tutor dressmaker milliner carpenter grocer broker sculptor composer pianist violinist diplomat diplomatist"
+    " statesman politician scientist botanist naturalist publisher printer bookseller geologist astronomer mathematician"
+    " schoolmaster schoolmistress stenographer typist bookkeeper book-keeper cashier auctioneer undertaker cobbler shoemaker"
+    " locksmith watchmaker jeweller saddler mason plumber plasterer brewer draper hatter druggist apothecary midwife"
+    " philanthropist missionary preacher minister monk nun deacon archdeacon canon dean bishop cardinal diocesan chaplain"
+    " midshipman boatswain mariner fisherman whaler trapper hunter ranger trooper cavalryman hussar dragoon cadet ensign"
+    " musketeer mercenary adventurer gambler forger burglar poacher highwayman moneylender usurer financier speculator"
+    " manufacturer planter landowner squire ploughman labourer laborer navvy miner charwoman barmaid parlourmaid chambermaid"
+    " lady's-maid valet page coachman ostler jockey acrobat clown conjurer dramatist playwright essayist historian philosopher"
+    " critic linguist interpreter translator lecturer bullfighter boxer athlete contractor builder foreman overseer stockman"
+    " ex-soldier secretary accountant agent salesman manager")  # fmt: skip
+"""Nouns that say what somebody does in life."""
+STANDINGS = word_set("widow widower bachelor spinster orphan heiress baronet invalid nobleman aristocrat millionaire"
+    " countess duchess duke marquis earl viscount baron peer bastard foundling hunchback cripple vegetarian atheist freethinker"
+    " freemason socialist anarchist nihilist catholic protestant jew quaker methodist")  # fmt: skip
+WEALTH = word_set("rich wealthy married unmarried penniless")
+PEOPLES = word_set("englishman englishwoman frenchman frenchwoman irishman irishwoman scotchman scotsman scotchwoman welshman"
+    " dutchman american german russian italian spaniard pole greek turk swede norwegian dane hungarian austrian swiss"
+    " corsican gascon creole parisian londoner yorkshireman cornishman belgian portuguese australian canadian japanese"
+    " chinaman indian arab moor venetian roman sicilian florentine neapolitan tartar cossack yankee virginian kentuckian"
+    " gipsy gypsy negro european")  # fmt: skip
+COUNTRIES = word_set("english french irish scotch scottish welsh dutch american german russian italian spanish polish greek"
+    " turkish swedish norwegian danish hungarian austrian swiss corsican creole belgian portuguese australian canadian"
+    " japanese chinese indian armenian jewish bohemian persian")  # fmt: skip
+_TELLING = {
+    "captain": "Captain", "colonel": "Colonel", "general": "General", "major": "Major", "lieutenant": "Lieutenant",
+    "sergeant": "Sergeant", "corporal": "Corporal", "admiral": "Admiral", "commodore": "Commodore", "commander": "Commander",
+    "governor": "Governor", "president": "President", "lord": "Lord", "lady": "Lady", "sir": "Sir", "count": "Count",
+    "countess": "Countess", "prince": "Prince", "princess": "Princess", "duke": "Duke", "duchess": "Duchess", "baron": "Baron",
+    "baroness": "Baroness", "marquis": "Marquis", "marchioness": "Marchioness", "viscount": "Viscount", "king": "King",
+    "queen": "Queen", "emperor": "Emperor", "empress": "Empress", "bishop": "Bishop", "archbishop": "Archbishop",
+    "reverend": "Reverend", "abbé": "Abbé", "chevalier": "Chevalier", "deacon": "Deacon", "professor": "Professor",
+    "squire": "Squire", "earl": "Earl", "secretary": "Secretary",
+}  # fmt: skip
+"""Titles that tell a rank or an office, and are borne for long."""
+_OFFICES = {"dr": "doctor", "doctor": "doctor", "inspector": "inspector", "detective": "detective", "constable": "constable",
+            "superintendent": "superintendent", "judge": "judge", "nurse": "nurse"}  # fmt: skip
+"""Titles that are callings."""
+
+
+def read_title(title: str) -> tuple[str, str] | None:
+    """What the title in a name, as `read_name` gives it, tells: ("occupation", value) or ("title", value); None for but a sex."""
+    if title in _OFFICES:
+        return "occupation", _OFFICES[title]
+    return ("title", _TELLING[title]) if title in _TELLING else None

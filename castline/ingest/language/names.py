@@ -1,0 +1,169 @@
+"""Names taken apart, and which of them may be one person's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from castline.graph.facts import NameType
+from castline.ingest.language.lexicon import (
+    ARMED,
+    CONNECTORS,
+    FEMALE_GIVEN,
+    FEMALE_TITLES,
+    GIVEN_TITLES,
+    MALE_GIVEN,
+    MALE_TITLES,
+    MARRIED,
+    OFFICES,
+    PERSON_NOUNS,
+    TITLES,
+    UNMARRIED,
+)  # fmt: skip
+from castline.ingest.language.nicknames import DIMINUTIVES, FORMAL
+
+_SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel", "gen": "general", "prof": "professor",
+            "lieut": "lieutenant", "lt": "lieutenant", "sgt": "sergeant", "rev": "reverend", "mistress": "mrs",
+            "maj": "major", "st": "saint", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
+            "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
+            "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss"}  # fmt: skip
+"""Titles written otherwise, or in another language, that say the same."""
+_STYLES = frozenset({"mr", "mrs", "miss", "dr"})
+_MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
+_PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A name as written (white space squeezed): its title (lower, no full stop), given names, surname.
+
+    A lone word stands in `single`: whether it is a given name or a surname is for the cast to tell.
+    """
+
+    text: str
+    title: str = ""
+    given: str = ""
+    surname: str = ""
+    single: str = ""
+
+    @property
+    def gender(self) -> str:
+        """ "m", "f", or "" where the form does not tell."""
+        if self.title in MALE_TITLES:
+            return "m"
+        if self.title in FEMALE_TITLES:
+            return "f"
+        given = formal_names(self.given.split()[0]) if self.given else formal_names(self.single)
+        last = self.given.split()[-1] if self.given else self.single
+        if is_patronymic(last):
+            return "f" if last.endswith("a") else "m"
+        female, male = bool(given & FEMALE_GIVEN), bool(given & MALE_GIVEN)
+        return "f" if female and not male else "m" if male and not female else ""
+
+    @property
+    def likely_gender(self) -> str:
+        """The same, or what most bearers of the given name are, where the form does not tell for certain."""
+        if self.title in ARMED:
+            return self.gender or "m"
+        return self.gender or ("" if self.title else usual_gender(self.given.split()[0] if self.given else self.single))
+
+    @property
+    def marriage(self) -> str:
+        """ "married", "single" or "" as the title tells."""
+        return "married" if self.title in MARRIED else "single" if self.title in UNMARRIED else ""
+
+    @property
+    def type(self) -> NameType:
+        """The export's name type."""
+        if self.given and self.surname:
+            return "full"
+        if self.title:
+            return "title"
+        if self.single and self.single in FORMAL and self.single not in DIMINUTIVES:
+            return "nickname"
+        return "given" if self.given or (formal_names(self.single) & (FEMALE_GIVEN | MALE_GIVEN)) else "family"
+
+
+def usual_gender(given: str) -> str:
+    """ "m" or "f" for a given name (lower case) that nearly always goes to one of them, else ""."""
+    return _usual_genders().get(given, "")
+
+
+def is_given_name(word: str) -> bool:
+    """Whether a word (lower case) is a given name, or short for one, and seldom anything else."""
+    return word in _usual_genders() or word in FORMAL or word in DIMINUTIVES
+
+
+@lru_cache(maxsize=1)
+def _usual_genders() -> dict[str, str]:
+    text = (resources.files("castline.ingest.language") / "given_names.txt").read_text(encoding="utf-8")
+    female, _, male = text.partition("[female]")[2].partition("[male]")
+    return dict.fromkeys(female.split(), "f") | dict.fromkeys(male.split(), "m")
+
+
+def squeeze(form: str) -> str:
+    """The form as it is kept: single spaces, no possessive, capitals of shouting taken down, and nothing from the mark on
+    that a tokenizer took for a part of it ("Orme—“not")."""
+    cut = _MARK.split(form, maxsplit=1)[0] or form
+    words = [word.rstrip("’'") for word in cut.replace("’s", "").replace("'s", "").split()]
+    return " ".join(
+        word.title() if len(word) > 3 and word.isupper() and word.isalpha() else word for word in words if word
+    )
+
+
+@lru_cache(maxsize=20_000)
+def read_name(text: str) -> Form:
+    """Take a written name apart; case is folded but for `text`."""
+    words = text.split()
+    title = ""
+    while words and words[0].lower().rstrip(".") in TITLES:
+        word = words[0].lower().rstrip(".")
+        title = title or _SPELLED.get(word, word)
+        words = words[1:]
+    words = [word.lower().rstrip(".") for word in words if word.lower() not in ("esq", "esq.", "jr", "jr.")]
+    if not words:
+        return Form(text, title, single=title)
+    if len(words) == 1:
+        if not title:
+            return Form(text, single=words[0])
+        return Form(text, title, given=words[0]) if title in GIVEN_TITLES else Form(text, title, surname=words[0])
+    if is_patronymic(words[-1]):
+        return Form(text, title, given=" ".join(words))
+    connector = next((i for i, word in enumerate(words) if word in CONNECTORS), None)
+    if connector == 0 and title not in GIVEN_TITLES:
+        return Form(text, title, surname=" ".join(words))
+    split = connector or len(words) - 1
+    return Form(text, title, given=" ".join(words[:split]), surname=" ".join(words[split:]))
+
+
+def formal_names(name: str) -> set[str]:
+    """The given names a short form may stand for, itself among them."""
+    return {name} | FORMAL.get(name, set()) if name else set()
+
+
+def is_patronymic(word: str) -> bool:
+    """Whether a word (lower case) says whose child somebody is, in the Russian way: part of the given name."""
+    return bool(_PATRONYMIC.match(word))
+
+
+def same_given(a: str, b: str) -> bool:
+    """Whether two given names may be one ("lizzy" and "elizabeth"; "w" and "william"; not with two patronymics)."""
+    first, second = a.split()[0], b.split()[0]
+    fathers = {name.split()[-1] for name in (a, b) if is_patronymic(name.split()[-1])}
+    if len(fathers) > 1:
+        return False
+    if len(first) == 1 or len(second) == 1:
+        return first[0] == second[0]
+    return bool(formal_names(first) & formal_names(second))
+
+
+def is_name_like(form: str) -> bool:
+    """Whether a capitalised form is more than a title or a person noun. Behind "Mrs." any word is a name ("Mrs. Miller"),
+    but for a title, and behind "Mr." but for an office, too ("Mr. Coroner")."""
+    words = [word.lower().rstrip(".") for word in form.split()]
+    style = _SPELLED.get(words[0], words[0])
+    if len(words) > 1 and style in _STYLES:
+        return not TITLES.union(OFFICES if style == "mr" else ()).issuperset(words)
+    return any(word not in TITLES | PERSON_NOUNS for word in words)

@@ -1,0 +1,146 @@
+"""What somebody is, has and can, where the narration says so of somebody it surely means.
+
+Of what people say of each other, only what they say of themselves is taken: the rest is opinion.
+"""
+
+from __future__ import annotations
+
+import re
+
+from castline.graph.facts import Attribute
+from castline.ingest.annotations import AGE, NATURE, Clause, Feature, MentionNote
+from castline.ingest.draft import Draft
+from castline.ingest.language.callings import read_title
+from castline.ingest.language.lexicon import OF_AGE, PERSON_NOUNS, RANKS
+from castline.ingest.language.names import Form, read_name, squeeze
+from castline.ingest.memory.people import Person
+from castline.ingest.narrative.certainty import is_sure
+
+SURE = 0.93
+"""How often an attribute is true: 124 of 134 that were read, no way of telling it much better than another."""
+OFTEN = 2
+"""Uses of a name from which on its title is told: kings of history and of plays are named once."""
+_BETWEEN = re.compile(
+    r"(?:,? who|\s+\w+ly|\s+(?:now|still|always|too|also|himself|herself|indeed|certainly|just|really))?\s*"
+    r"(?:(?:could|can|had|has|have|was|were)\s+(?:\w+ly\s+)?)?", re.I
+)  # fmt: skip
+"""What may stand between a subject and its verb."""
+_SUPPOSED = re.compile(r"\b(?:if|unless|whether|though|as|till|until|than|when|since|after|before|had)\s+$", re.I)
+_HEARSAY = re.compile(
+    r"\b(?:imagin\w+|fanc(?:y|ied)|pretend\w*|dream\w*|dreamt|suppos\w+|thought|hear(?:d|s)?|believed?|seem\w*|said|as if|as though"
+    r"|wish\w*|when(?:ever)?|sometimes|at times|often|days|which|perhaps|maybe|rather|costume|former(?:ly)?|once)\b", re.I)  # fmt: skip
+"""Words before a subject by which it is so in somebody's eyes only, or now and then."""
+_CLAUSE = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\b|.{120}", re.S)
+"""Between a verb and what it says: another clause begins, or it is too far to be sure."""
+_ASIDE = re.compile(r"\s*,\s+(?:an?|the)\s[^,.;:!?()“”\"]{3,70},\s+(?:who\s+)?", re.S)
+_LIST = re.compile(r"[\w-]+,\s+(?:(?:and|or)\s+)?(?:the\b|an?\b|[A-Z])")
+_LISTED = re.compile(r"(?:[A-Z]\w+,\s+(?:and\s+)?|\bas\s+|\blike\s+|\bnot\s+)$")
+_KIN_OF = re.compile(r"([\w-]+)\s+of\s+$")
+
+
+def record_attributes(draft: Draft) -> None:
+    """Add what the chapter tells of what people are, have and can."""
+    for feature in sorted(draft.notes.features, key=lambda one: one.start):
+        if is_sure(draft, feature.mention) and _is_told(draft, feature):
+            add_attribute(
+                draft, draft.found.who[feature.mention], feature.kind, feature.value, feature.start, feature.how
+            )
+    _record_titles(draft)
+
+
+def add_attribute(draft: Draft, key: int, attribute: str, value: str, start: int, rule: str) -> None:
+    """Add an attribute that has not been told of this person before."""
+    key = draft.memory.person(key).key
+    told = draft.memory.attributes
+    if f"{key}|{attribute}|{value}" in told:
+        return
+    words = set(value.split())
+    if any(words < set(mark.split("|")[2].split()) for mark in told if mark.startswith(f"{key}|{attribute}|")):
+        return  # "dark eyes", of whom "large dark eyes" has been told
+    if attribute == AGE and value in OF_AGE.values() and any(mark.startswith(f"{key}|{AGE}|") for mark in told):
+        return  # in years, or in one such word, it has been told already
+    told.append(f"{key}|{attribute}|{value}")
+    draft.add(
+        Attribute, draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start)), rule, SURE,
+        character=draft.person_id(key), attribute=attribute, value=value,
+    )  # fmt: skip
+
+
+def _record_titles(draft: Draft) -> None:
+    """ "Captain Hale" is a captain, where the narration calls him so, or somebody to his face."""
+    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
+        if key < 0 or note.kind != "name" or note.plural or (note.quote >= 0 and note.role != "voc"):
+            continue
+        form = squeeze(note.form)
+        name, person = read_name(form), draft.memory.person(key)
+        told = read_title(name.title)
+        if told and person.forms.get(form, 0) >= OFTEN and _fits(name, person):
+            add_attribute(draft, key, *told, note.start, "title")
+
+
+def _fits(name: Form, person: Person) -> bool:
+    """Whether a title can be this person's: a name that the cast gave to the wrong one of a family is told by it."""
+    gender = name.gender or ("m" if name.title in RANKS else "")
+    return not gender or person.gender in ("", gender)
+
+
+def _is_told(draft: Draft, feature: Feature) -> bool:
+    match feature.how:
+        case "own":
+            return True
+        case "beside":
+            return _is_beside(draft, feature)
+        case _:
+            return _is_said(draft, feature)
+
+
+def _is_beside(draft: Draft, feature: Feature) -> bool:
+    """ "Mr. Orrick, a clergyman, ..."; but not "as Mr. Orrick, a clergyman", nor one of a row of names."""
+    note = draft.notes.mentions[feature.mention]
+    before = draft.text[max(0, note.start - 40) : note.start]
+    between = draft.text[note.end : feature.start]
+    if (
+        note.kind != "name"
+        or not between.lstrip().startswith((",", "(", "—", "–", "--"))
+        or _is_interrupted(draft, note.end, feature.start)
+    ):
+        return False
+    after = draft.text[feature.start : feature.start + 40]
+    kin = _KIN_OF.search(before)
+    if kin and kin[1].lower() in PERSON_NOUNS:
+        return False  # "a cousin of Mr. Hale, the surgeon": which of them?
+    return (
+        not _LISTED.search(before) and not _LIST.match(after) and "," not in between.lstrip()[1:].replace(", ", " ", 1)
+    )
+
+
+def _is_said(draft: Draft, feature: Feature) -> bool:
+    """Whether the clause tells it as so: beside its subject, with no other clause between, no question and no hearsay."""
+    note, clause = draft.notes.mentions[feature.mention], draft.notes.clauses[feature.clause]
+    if clause.quote >= 0 and (clause.past or feature.kind == NATURE):
+        return False  # "I was a schoolboy then"; and of one's own nature one has but an opinion
+    if not _BETWEEN.fullmatch(draft.text[note.end : clause.at]) and not _is_parted(draft, note, clause):
+        return False
+    return not _CLAUSE.search(draft.text[clause.at + 4 : feature.start]) and not _is_supposed(
+        draft, note.start, clause.at
+    )
+
+
+def _is_parted(draft: Draft, note: MentionNote, clause: Clause) -> bool:
+    """ "Marta, a widow, was rich": only what is set beside the name stands between."""
+    between = draft.text[note.end : clause.at]
+    return note.kind == "name" and bool(_ASIDE.fullmatch(between)) and not _is_interrupted(draft, note.end, clause.at)
+
+
+def _is_supposed(draft: Draft, subject: int, verb: int) -> bool:
+    """A question, or something that only might be so."""
+    start, end = draft.sentence_of(verb)
+    asked = draft.text[start:end].rstrip("”\"’' \n").endswith("?")
+    before = draft.text[start:subject]
+    return asked or bool(_SUPPOSED.search(before) or _HEARSAY.search(before))
+
+
+def _is_interrupted(draft: Draft, start: int, end: int) -> bool:
+    """Whether somebody else is named in between."""
+    named = zip(draft.notes.mentions, draft.found.who, strict=True)
+    return any(start < note.start < end and note.kind == "name" and key >= 0 for note, key in named)

@@ -1,0 +1,131 @@
+"""Ties that events begin and end: people get engaged, marry, part, die and are dismissed.
+
+Read from clauses that say so of two people: "X married Y", "X was engaged to Y", "X broke off the engagement", "X died",
+"X dismissed Y". What is denied, asked, wished or only possible changes nothing, and one of the two must be named: a
+pronoun taken for another would marry strangers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from castline.ingest.annotations import Clause
+from castline.ingest.draft import Draft
+from castline.ingest.narrative.certainty import is_plain
+from castline.ingest.resolution.cast.kinship import related, standing
+
+Found = tuple[int, int, str, int, bool]
+"""`a` is `kind` of `b` from now on, told at an offset; and whether it may be believed, as in `families`."""
+_JOINS = {"marry": "spouse", "wed": "spouse", "engage": "betrothed", "betroth": "betrothed"}
+_STATES = {"married": "spouse", "wedded": "spouse", "engaged": "betrothed", "betrothed": "betrothed"}
+_DONE = ("married", "marries", "wed", "engaged", "betrothed")
+_PARTS = frozenset({"divorce", "jilt"})
+_KILLS = frozenset({"kill", "murder", "drown", "execute", "hang", "behead", "slay"})
+_AHEAD = frozenset({"be", "go"})
+"""Verbs that put a marriage ahead: "is to marry", "is going to marry"."""
+_IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b|\bengaged (?:the|for|all)\b", re.I)
+"""Words that make it no news: "she nearly died", "she was engaged to him for the next dance"."""
+
+_DENIED = re.compile(r"\b(?:not|never|nobody|no longer)\b|n[’']t\b", re.I)
+NEAR = 30
+"""Characters before a verb within which it is denied: "I am not going to marry"."""
+_SUPPOSED = re.compile(
+    r"\b(?:thought|think|fanc(?:y|ied)|suppos\w+|believ\w+|imagin\w+|hop(?:ed?|ing)|wish\w*|afraid|suspect\w*|dream\w*|ought"
+    r"|had better|before)\b", re.I
+)  # fmt: skip
+"""Words before a verb by which it is so in somebody's mind only, or not yet."""
+_HEARD = re.compile(r"\b(?:sa(?:id|y|ys)|t(?:old|ell)|hear(?:d|s)?)\b", re.I)
+"""In talk, what somebody else is said to have said."""
+
+
+def find_changes(draft: Draft) -> Iterator[Found]:
+    """The ties that the chapter's events begin and end, in the order of the text."""
+    for clause in draft.notes.clauses:
+        if not _is_news(draft, clause):
+            continue
+        sure = clause.quote < 0 or all(is_plain(draft, i) for i in (*clause.subjects, *clause.objects))
+        for a, b, kind in (*_joined(draft, clause), *_parted(draft, clause), *_bereaved(draft, clause)):
+            if a >= 0 and b >= 0 and a != b:
+                yield a, b, kind, clause.at, sure
+
+
+def _is_news(draft: Draft, clause: Clause) -> bool:
+    if clause.negated or clause.modal not in ("", "to") or clause.open not in ("", *_AHEAD):
+        return False
+    start, end = draft.sentence_of(clause.at)
+    sentence, before = draft.text[start:end], draft.text[max(start, clause.at - NEAR) : clause.at]
+    if _DENIED.search(before) or _SUPPOSED.search(draft.text[start : clause.at]):
+        return False
+    if clause.quote >= 0 and _HEARD.search(draft.text[start : clause.at]):
+        return False
+    return (clause.modal == "") == (clause.open == "") and "?" not in sentence and not _IDLE.search(sentence)
+
+
+def _joined(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
+    kind, to = _JOINS.get(clause.verb, ""), [i for prep, i in clause.preps if prep == "to"]
+    for word, _, end, negated in clause.complements:
+        if word in _STATES and not negated and not clause.open:
+            kind, to = _STATES[word], _named_after(draft, end)
+    if not kind:
+        return []
+    subjects = clause.subjects or _named_before(draft, clause.start)
+    two = (*subjects, *(to if clause.passive or clause.complements else clause.objects))
+    people = [draft.found.who[i] for i in two]
+    named = any(draft.notes.mentions[i].kind == "name" for i in two)
+    done = draft.text[clause.at : clause.end].lower().startswith(_DONE) or clause.complements or clause.open
+    if not (named and done) or len(people) != 2 or not _may_join(draft, people[0], people[1]):
+        return []
+    return [(people[0], people[1], "betrothed" if clause.open in _AHEAD else kind)]
+
+
+def _named_before(draft: Draft, start: int) -> list[int]:
+    """The mention that ends where a clause starts which the parser gave no subject ("Anna Marsh | was engaged")."""
+    return [i for i, note in enumerate(draft.notes.mentions) if 0 <= start - note.end <= 1][-1:]
+
+
+def _named_after(draft: Draft, end: int) -> list[int]:
+    """The mention behind "to" that follows an offset."""
+    found = re.match(r"\s+to\s+", draft.text[end : end + 8])
+    return [i for i, note in enumerate(draft.notes.mentions) if found and note.start == end + found.end()][:1]
+
+
+def _may_join(draft: Draft, a: int, b: int) -> bool:
+    """Whether two may be a couple: no two men, nobody's child or sibling, and nobody married to somebody else by now."""
+    if a < 0 or b < 0:
+        return False
+    genders = {draft.memory.person(key).gender for key in (a, b)} - {""}
+    taken = [other.key for one in (a, b) for other in related(draft.memory, one, "spouse")]
+    blood = standing(draft.memory, a, b, "kin")
+    return len(genders) != 1 and not set(taken) - {a, b} and blood not in ("parent", "child", "sibling")
+
+
+def _may_part(draft: Draft, a: int, b: int) -> bool:
+    """Whether two may have been a couple: a friend who walks off has only "jilted" somebody."""
+    return a >= 0 and b >= 0 and len({draft.memory.person(key).gender for key in (a, b)} - {""}) == 2
+
+
+def _parted(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
+    subjects, objects = ([draft.found.who[i] for i in side] for side in (clause.subjects, clause.objects))
+    if clause.verb in _PARTS and len(subjects) == len(objects) == 1 and _may_part(draft, subjects[0], objects[0]):
+        return [(subjects[0], objects[0], "parted")]
+    if clause.verb == "break" and "engagement" in clause.nouns and subjects and subjects[0] >= 0:
+        return [(subjects[0], other.key, "parted") for other in related(draft.memory, subjects[0], "betrothed")]
+    if clause.verb in ("dismiss", "discharge") and len(subjects) == len(objects) == 1 and min(*subjects, *objects) >= 0:
+        serves = standing(draft.memory, subjects[0], objects[0], "service") == "servant"
+        return [(objects[0], subjects[0], "dismissed")] if serves else []
+    return []
+
+
+def _bereaved(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
+    """Those whom a death leaves: a widow or widower, and children."""
+    dies = clause.verb == "die" or (clause.verb in _KILLS and clause.passive)
+    if not dies or clause.open or len(clause.subjects) != 1 or not clause.past:
+        return []
+    dead = draft.found.who[clause.subjects[0]]
+    if dead < 0 or draft.notes.mentions[clause.subjects[0]].kind == "pronoun":
+        return []
+    left = [
+        (one.key, dead, "widow" if one.gender == "f" else "widower") for one in related(draft.memory, dead, "spouse")
+    ]
+    return left + [(one.key, dead, "orphan") for one in related(draft.memory, dead, "child")]

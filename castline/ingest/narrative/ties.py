@@ -1,0 +1,136 @@
+"""Families: ties that the text tells without an apposition, outright, by name or by many small hints.
+
+A shared surname makes a family of people who are together on the page. "Her friend" beside a name is a hint that it may
+be theirs; hints that point both ways ("Anna's friend" near Marta, "Marta's friend" near Anna) make a tie, dated by the
+hint that completed it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import combinations
+
+from castline.graph.ties import INVERSE
+from castline.ingest.annotations import Clause
+from castline.ingest.draft import Draft
+from castline.ingest.language.lexicon import SPEECH_VERBS
+from castline.ingest.language.names import read_name
+from castline.ingest.memory.people import Person
+from castline.ingest.narrative.certainty import is_plain
+from castline.ingest.narrative.presence import Attendance
+from castline.ingest.resolution.cast.kinship import tie_of
+
+NEAR = 8
+"""Mentions before and after a role noun among which its bearer's name may stand."""
+EACH, BOTH, TOLD = 1.0, 3.0, 2.0
+"""Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
+
+Found = tuple[int, int, str, int, bool]
+"""`a` is `kind` of `b`, at an offset; and whether it may be believed: talk in which a pronoun leaves a doubt may not."""
+
+
+def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
+    """Ties by surname between those who are on the page together."""
+    called: dict[int, int] = {}
+    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
+        if key >= 0 and note.kind == "name" and draft.memory.people[key].surname:
+            called.setdefault(key, note.start)
+    for people in here.on_page.values():
+        named = sorted(set(people) & set(called))
+        for b, a in combinations(named, 2):
+            if kind := _by_name(draft.memory.person(a), draft.memory.person(b)):
+                yield a, b, kind, max(called[a], called[b]), True
+
+
+def _by_name(a: Person, b: Person) -> str:
+    """ "spouse" for Mr. and Mrs. so-and-so, "family" for others of one surname, "" for none."""
+    if a.key == b.key or a.surname != b.surname:
+        return ""
+    titles = {a.title, b.title}
+    given = a.given or b.given or any(read_name(form).given for one in (a, b) for form in one.forms)
+    return "spouse" if titles == {"mr", "mrs"} and not given else "family"
+
+
+def find_told(draft: Draft) -> Iterator[Found]:
+    """Ties that a clause tells: "Marta was his sister", "Martin is the son of Anna", "Anna and Peter were cousins"."""
+    for clause in draft.notes.clauses:
+        if (
+            clause.verb not in ("be", "become")
+            or clause.negated
+            or clause.modal
+            or (clause.open and not (clause.quote >= 0 and clause.open in SPEECH_VERBS))
+            or _is_open(draft, clause)
+        ):
+            continue
+        for _, start, _, _ in clause.complements:
+            if (index := _noun_at(draft, start)) >= 0 and (kind := tie_of(draft.notes.mentions[index].head)):
+                for a, b in _told_of(draft, clause, index, kind):
+                    who = draft.found.who
+                    sure = draft.notes.mentions[index].quote < 0 or (is_plain(draft, a) and is_plain(draft, b))
+                    yield who[a], who[b], kind, start, sure
+
+
+def _is_open(draft: Draft, clause: Clause) -> bool:
+    start, end = draft.sentence_of(clause.at)
+    return bool(re.search(r"\?|\bif\b", draft.text[start:end]))
+
+
+def _noun_at(draft: Draft, start: int) -> int:
+    """The noun of a predicate at an offset, -1 where it is none that stands for a person."""
+    low = bisect_left(draft.notes.mentions, start + 1, key=lambda note: note.start) - 1
+    note = draft.notes.mentions[low] if low >= 0 else None
+    return low if note and note.kind == "nominal" and note.role == "attr" and start < note.end else -1
+
+
+def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[int, int]]:
+    """The mentions of who is it, and of whom: one of the two must be named, and the noun's gender must be the bearer's."""
+    notes, who = draft.notes.mentions, draft.found.who
+    noun = notes[index]
+    after = (
+        [index + 1] if notes[index + 1 : index + 2] and draft.text[noun.end : notes[index + 1].start] == " of " else []
+    )
+    owners = [noun.owner] if noun.owner >= 0 else after
+    pairs = [
+        (i, owner) for i in clause.subjects[:1] for owner in owners if len(clause.subjects) == 1 and not noun.plural
+    ]
+    if noun.plural and not owners and len(clause.subjects) == 2 and INVERSE[kind] == kind:
+        pairs = [(clause.subjects[0], clause.subjects[1])]
+    return [
+        (a, b) for a, b in pairs
+        if who[a] >= 0 and who[b] >= 0 and who[a] != who[b] and "name" in (notes[a].kind, notes[b].kind)
+        and not (noun.gender and draft.memory.person(who[a]).gender not in ("", noun.gender))
+    ]  # fmt: skip
+
+
+def find_hinted(draft: Draft) -> Iterator[Found]:
+    """Friendships whose hints have come to be enough both ways. Of kin the same would not be safe: "her brother" may be
+    anybody's who is by."""
+    notes, who, hints = draft.notes.mentions, draft.found.who, draft.memory.hints
+    for index, note in enumerate(notes):
+        kind = tie_of(note.head) if note.kind == "nominal" and not note.plural and note.owner >= 0 else None
+        owner = who[note.owner] if kind == "friend" else -1
+        if owner < 0:
+            continue
+        named = _named_near(draft, index, owner)
+        for key in named:
+            own, other = f"{owner}|{kind}|{key}", f"{key}|{kind}|{owner}"
+            hints[own] = round(hints.get(own, 0.0) + 1 / len(named), 3)
+            back = hints.get(other, 0.0)
+            told = owner == draft.found.teller_at(note.start) and hints[own] >= TOLD
+            if told or (min(hints[own], back) >= EACH and hints[own] + back >= BOTH):
+                yield key, owner, str(kind), note.start, True
+
+
+def _named_near(draft: Draft, index: int, owner: int) -> list[int]:
+    """Those named in the sentence of a role noun, of its gender, spoken of as it is, its owner left out."""
+    note, found = draft.notes.mentions[index], dict[int, None]()
+    for at in range(max(0, index - NEAR), min(len(draft.notes.mentions), index + NEAR + 1)):
+        other, key = draft.notes.mentions[at], draft.found.who[at]
+        if other.kind != "name" or other.sentence != note.sentence or (other.quote < 0) != (note.quote < 0) or key < 0:
+            continue
+        gender = draft.memory.person(key).gender
+        if key != owner and not (note.gender and gender and note.gender != gender):
+            found[key] = None
+    return list(found)

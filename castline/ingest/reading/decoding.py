@@ -1,0 +1,108 @@
+"""Bytes to characters, and the plain refusal of bytes that are no text."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+import charset_normalizer
+
+from castline.errors import ReadError
+from castline.ingest.reading.problems import Problem
+
+# UTF-32's mark begins with UTF-16's, so it is looked for first.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_KNOWN_FORMATS = (
+    (b"%PDF", "a PDF"),
+    (b"{\\rtf", "an RTF document"),
+    (b"\xd0\xcf\x11\xe0", "an old Word document"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"7z\xbc\xaf", "a 7-zip archive"),
+    (b"SQLite format 3", "a database"),
+)
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f\x7f\ufffd]")
+_MAX_CONTROL_SHARE = 0.01
+_MARGIN = 0.1
+_CONVERT = "Save it as plain text (UTF-8), Markdown, HTML or EPUB and give castline that."
+
+
+def decode(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
+    """Text, encoding and problems. `data.decode(encoding)` is the text again: line ends and all are kept.
+
+    A byte-order mark is part of the encoding ("utf-8-sig", "utf-16"), not of the text.
+    """
+    _refuse_known(file, data)
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _check(file, _decode_marked(file, data, encoding)), encoding, []
+    if b"\0" not in data:  # UTF-16 without its mark is often valid UTF-8, full of NULs
+        try:
+            return _check(file, data.decode("utf-8")), "utf-8", []
+        except UnicodeDecodeError:
+            pass
+    text, encoding, problems = _guess(file, data)
+    return _check(file, text), encoding, problems
+
+
+def _refuse_known(file: str, data: bytes) -> None:
+    names = [name for magic, name in _KNOWN_FORMATS if data.startswith(magic)]
+    if data[60:68] == b"BOOKMOBI":
+        names.append("a Kindle book")
+    if names:
+        raise ReadError(file, f"{names[0]}, not text", _CONVERT)
+
+
+def _decode_marked(file: str, data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        found = f"it begins with a {encoding} mark but byte {error.start} does not follow that encoding"
+        raise ReadError(file, found, _CONVERT) from error
+
+
+def _guess(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
+    encoding = _guess_wide(data)
+    if encoding is None:
+        if b"\0" in data:
+            raise ReadError(file, "binary data (NUL bytes)", _CONVERT)
+        # Windows' western alphabet is by far the commonest; it is taken wherever it reads nearly as well as the best.
+        matches = list(charset_normalizer.from_bytes(data))
+        best = [m for m in matches if m.chaos <= matches[0].chaos + _MARGIN]
+        names = [match.encoding for match in best] + [name for m in best for name in m.could_be_from_charset]
+        if not names:
+            raise ReadError(file, "bytes that are no text in any known encoding", _CONVERT)
+        encoding = "cp1252" if "cp1252" in names else names[0]
+    advice = "Look at its accents and quotation marks; if they are wrong, save the file as UTF-8."
+    problem = Problem(f"The encoding is not stated; {encoding} was guessed", advice)
+    try:
+        return data.decode(encoding), encoding, [problem]
+    except UnicodeDecodeError as error:
+        raise ReadError(file, "bytes that are no text in any known encoding", _CONVERT) from error
+
+
+def _guess_wide(data: bytes) -> str | None:
+    """UTF-16 without its mark: in western text every other byte is NUL."""
+    sample = data[:4096]
+    half = max(len(sample) // 2, 1)
+    even, odd = sample[0::2].count(0) / half, sample[1::2].count(0) / half
+    if odd > 0.6 and even < 0.05:
+        return "utf-16-le"
+    return "utf-16-be" if even > 0.6 and odd < 0.05 else None
+
+
+def _check(file: str, text: str) -> str:
+    if "\0" in text:
+        raise ReadError(file, f"binary data (a NUL at character {text.index(chr(0))})", _CONVERT)
+    controls = sum(1 for _ in _CONTROLS.finditer(text))
+    if controls > _MAX_CONTROL_SHARE * len(text):
+        raise ReadError(file, f"binary data ({controls} of {len(text)} characters cannot be printed)", _CONVERT)
+    return text

@@ -1,0 +1,201 @@
+"""Who says each quote, and to whom: what is told outright by rule, the rest by the turns of the talk."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from castline.ingest.annotations import UtteranceNote
+from castline.ingest.language.lexicon import GENERIC_NOUNS
+from castline.ingest.resolution.attribution.decoder import Decoder
+from castline.ingest.resolution.attribution.features import NEAR_TALK, Stage, Turn
+from castline.ingest.resolution.attribution.letters import find_reader, find_writer
+from castline.ingest.resolution.attribution.lookahead import look_ahead
+from castline.ingest.resolution.cast.result import Spoken
+from castline.ingest.resolution.coreference.antecedents import References
+
+_TAGS = {"name": 0, "I": 1, "nominal": 2, "pronoun": 3}
+"""What tells a speaker, the surest first."""
+_STYLES = frozenset({"sir", "madam", "ma'am"})
+"""What somebody of either gender is called to their face."""
+LATELY = 20
+"""Turns back that tell who takes part in a talk."""
+IN_MIND = 0.3
+"""A chance below which somebody is only the likeliest of those in mind."""
+
+
+class Conversation:
+    """The talk of a chapter: turns are collected as the walk comes to them, and settled together at its end. `weights`:
+    other than the shipped."""
+
+    def __init__(self, references: References, weights: dict[str, float] | None = None) -> None:
+        self.refer = references
+        self.weights = weights
+        self.notes, self.found = references.notes, references.found
+        self.stage = Stage(references)
+        self.decoder = Decoder(references.gender_of, weights)
+        self.turns: list[Turn] = []
+        self.mine: list[int] = []
+        self.lately: list[int] = []
+        """Who seem to have said the last turns."""
+
+    def enter(self, mine: list[int]) -> None:
+        """Begin a paragraph, given its mentions."""
+        self.mine = mine
+        self.stage.enter(mine)
+
+    def hear(self, indexes: list[int]) -> None:
+        """Weigh who may say the quotes of a paragraph, and take the likeliest for now."""
+        for turn in self.gather(indexes):
+            self.stage.look(turn, self.lately[::-1])
+            self.turns.append(turn)
+            self.decoder.add(turn)
+            guess = self.decoder.guesses[0]
+            self.lately = [*self.lately[1 - LATELY :], guess.key]
+            to = turn.called[:1] or [key for key, _ in guess.past[1:2] if key not in (-1, guess.key)]
+            self._speak(turn, guess.key, to)
+
+    def _speak(self, turn: Turn, key: int, to: list[int]) -> None:
+        """Keep a speaker and those spoken to in mind."""
+        for index in turn.indexes:
+            self.found.spoken[index] = Spoken(key, turn.rule, to)
+        self.refer.hear(key, to, turn.last)
+
+    def gather(self, indexes: list[int]) -> list[Turn]:
+        """The turns of a paragraph: one, unless its quotes are told to be of several speakers."""
+        turns: list[Turn] = []
+        for index in indexes:
+            quote = self.notes.utterances[index]
+            turn = Turn([index], quote.paragraph, quote.last, bare=self._is_bare(quote))
+            self._find_named(turn, quote)
+            turn.told = self.found.meant[quote.addressee] if quote.addressee >= 0 else -1
+            self._find_sure(turn, quote)
+            if turns and (turn.sure in (-1, turns[-1].sure) or turns[-1].sure == -1):
+                _merge(turns[-1], turn)
+            else:
+                turns.append(turn)
+        return turns
+
+    def _find_named(self, turn: Turn, quote: UtteranceNote) -> None:
+        low, high = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
+        for index in self.mine[low:high]:
+            note = self.notes.mentions[index]
+            if index in quote.vocatives and note.head in _STYLES:
+                turn.styles = note.gender
+            if note.kind == "name" and note.quote >= 0:
+                key = self.refer.mean(index, note, -1, [])
+                if key != -1:
+                    (turn.called if index in quote.vocatives else turn.named).append(key)
+
+    def _is_bare(self, quote: UtteranceNote) -> bool:
+        """Whether the quote's paragraphs hold no person or deed but those that it speaks of."""
+        return quote.speaker < 0 and all(self.notes.mentions[index].quote >= 0 for index in self.mine)
+
+    def _find_sure(self, turn: Turn, quote: UtteranceNote) -> None:
+        """By rule: letters, "said X", "said I", "I am X"; a pronoun beside it narrows the choice."""
+        if quote.kind == "letter":
+            turn.sure, turn.rule = find_writer(self.refer, quote, turn.called)
+        elif quote.speaker >= 0:
+            self._find_tagged(turn, quote)
+        elif (named := self._names_self(quote)) != -1:
+            turn.sure, turn.rule = named, "names-self"
+
+    def _find_tagged(self, turn: Turn, quote: UtteranceNote) -> None:
+        note, key = self.notes.mentions[quote.speaker], self.found.meant[quote.speaker]
+        turn.rule = quote.rule
+        if note.kind == "pronoun" and note.person == 3 and not note.plural:
+            turn.tag = "pron"
+            ranked = self.refer.ranked.get(quote.speaker, [])
+            known = [pair for pair in ranked if pair[1] >= 0] or ranked
+            turn.ranked = [pair for pair in known if pair[1] not in turn.called] or known
+        elif note.kind == "nominal" and key < 0 and (note.owner >= 0 or note.head in GENERIC_NOUNS):
+            turn.tag = "pron"  # "her aunt", "the old lady" are mostly people known by name
+            owner = self.found.meant[note.owner] if note.owner >= 0 else -1
+            ranked = self.refer.discourse.rank(note, {owner, key})
+            turn.ranked = [pair for pair in ranked if pair[1] >= 0 and pair[1] not in turn.called]
+            turn.sure = key if not turn.ranked else -1
+        elif key != -1 and not note.plural:
+            turn.sure = key
+
+    def _names_self(self, quote: UtteranceNote) -> int:
+        """ "I am X": whoever says so and is not known otherwise is X."""
+        low, high = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
+        for index in self.mine[low:high]:
+            note = self.notes.mentions[index]
+            opens = note.clause < 0 or not self.notes.clauses[note.clause].open
+            if note.introduced and note.quote >= 0 and opens:
+                return self.refer.mean(index, note, -1, [])
+        return -1
+
+    def _start(self, index: int) -> int:
+        return self.notes.mentions[index].start
+
+    def settle(self) -> None:
+        """Give every turn of the chapter its speaker, now that all have been heard."""
+        trail = self._decode()
+        for (key, chance), turn in zip(trail, self.turns, strict=True):
+            rule = _rule_of(turn, chance)
+            for index in turn.indexes:
+                self.found.spoken[index] = Spoken(key, rule, [], round(chance, 2))
+                quote = self.notes.utterances[index]
+                if turn.tag and quote.speaker >= 0:
+                    self.refer.settled[quote.speaker] = key
+        speakers = [key for key, _ in trail]
+        for at, turn in enumerate(self.turns):
+            for index in turn.indexes:
+                to = self._addressees(at, index, speakers)
+                self.found.spoken[index].addressees = [key for key in to if key not in (-1, speakers[at])]
+
+    def _decode(self) -> list[tuple[int, float]]:
+        """(speaker, chance) of each turn, in the light of the whole chapter."""
+        look_ahead(self.turns, self.refer)
+        decoder = Decoder(self.refer.gender_of, self.weights)
+        for turn in self.turns:
+            decoder.add(turn)
+        return decoder.trail()
+
+    def _addressees(self, at: int, index: int, speakers: list[int]) -> list[int]:
+        """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next."""
+        turn, quote = self.turns[at], self.notes.utterances[index]
+        if turn.called:
+            return turn.called[:1]
+        if quote.addressee >= 0 and self.found.meant[quote.addressee] != -1:
+            return [self.found.meant[quote.addressee]]
+        if quote.kind == "letter":
+            return find_reader(self.refer, quote, speakers[at])
+        before = self._other(at, range(at - 1, max(-1, at - 6), -1), speakers)
+        after = self._other(at, range(at + 1, min(len(speakers), at + 6)), speakers)
+        nearer = before if before[0] <= after[0] + 1 else after
+        return [nearer[1]]
+
+    def _other(self, at: int, places: range, speakers: list[int]) -> tuple[int, int]:
+        """(paragraphs away, speaker) of the nearest turn of somebody else's."""
+        mine = self.turns[at]
+        for place in places:
+            gap = abs(self.turns[place].paragraph - mine.paragraph)
+            if gap > NEAR_TALK:
+                break
+            if speakers[place] not in (-1, speakers[at]):
+                return gap, speakers[place]
+        return 99, -1
+
+
+def _rule_of(turn: Turn, chance: float) -> str:
+    """The rule that told the speaker, or how he was chosen: among those whom a word beside the quote can mean, or among
+    those in the talk or in mind."""
+    if turn.sure != -1:
+        return "said-I" if turn.rule == "said-pronoun" else turn.rule
+    if turn.tag:
+        return "said-role" if turn.rule == "said-noun" else turn.rule
+    return "in-talk" if chance >= IN_MIND else "in-mind"
+
+
+def _merge(turn: Turn, more: Turn) -> None:
+    """Take a further quote of the same paragraph into a turn."""
+    turn.indexes += more.indexes
+    turn.last = max(turn.last, more.last)
+    turn.called += more.called
+    turn.named += more.named
+    turn.bare, turn.styles = turn.bare and more.bare, turn.styles or more.styles
+    turn.told = more.told if turn.told == -1 else turn.told
+    if turn.sure == -1 and (more.sure != -1 or (more.tag and not turn.tag)):
+        turn.sure, turn.rule, turn.tag, turn.ranked = more.sure, more.rule, more.tag, more.ranked

@@ -1,0 +1,84 @@
+"""The turns of a talk, decoded together: of all ways to give them to speakers, the likeliest (beam search).
+
+A turn whose speaker is told outright is not free, but its likelihood counts: so the names after a row of bare quotes tell
+who said them as much as the names before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from castline.ingest.language.weights import load_weights
+from castline.ingest.resolution.attribution.features import Past, Turn, follow
+
+BEAM = 12
+REMEMBERED = 6
+"""Turns back that a hypothesis knows."""
+
+
+@dataclass(slots=True)
+class Guess:
+    """A way to give the turns so far to speakers. `chance` is that of the last choice alone."""
+
+    score: float
+    past: Past
+    key: int = -1
+    chance: float = 1.0
+    before: Guess | None = None
+
+
+class Decoder:
+    """The guesses about the turns so far, the best first."""
+
+    def __init__(self, gender_of: Callable[[int], str], weights: dict[str, float] | None = None) -> None:
+        self.gender_of = gender_of
+        self.guesses = [Guess(0.0, ())]
+        self.weights = load_weights("speakers") if weights is None else weights
+
+    def add(self, turn: Turn) -> None:
+        """Weigh every candidate of a turn after every guess."""
+        if not turn.candidates:
+            return self._pass(turn)
+        clues = [sum(self.weights.get(name, 0.0) for name in row) for row in turn.clues]
+        found: dict[Past, Guess] = {}
+        for guess in self.guesses:
+            for key, chance in self._weigh(turn, guess.past, clues):
+                if turn.sure != -1 and key != turn.sure:
+                    continue
+                past = remember(guess.past, key, turn)
+                score = guess.score + math.log(chance)
+                if past not in found or score > found[past].score:
+                    found[past] = Guess(score, past, key, chance, guess)
+        self.guesses = sorted(found.values(), key=lambda guess: -guess.score)[:BEAM]
+
+    def _pass(self, turn: Turn) -> None:
+        """A turn of nobody's."""
+        self.guesses = [Guess(g.score, remember(g.past, -1, turn), -1, 0.0, g) for g in self.guesses]
+
+    def _weigh(self, turn: Turn, past: Past, clues: list[float]) -> list[tuple[int, float]]:
+        """(candidate, probability) after one past."""
+        tag = turn.tag or ("sure" if turn.sure != -1 else "")
+        scores = [
+            clue + sum(self.weights.get(name, 0.0) for name in follow(key, turn, past, tag, self.gender_of))
+            for key, clue in zip(turn.candidates, clues, strict=True)
+        ]
+        most = max(scores)
+        shares = [math.exp(score - most) for score in scores]
+        total = sum(shares)
+        return [(key, max(1e-9, share / total)) for key, share in zip(turn.candidates, shares, strict=True)]
+
+    def trail(self) -> list[tuple[int, float]]:
+        """(speaker, chance) of each turn by the best guess."""
+        found = []
+        guess: Guess | None = self.guesses[0]
+        while guess is not None and guess.before is not None:
+            found.append((guess.key, guess.chance))
+            guess = guess.before
+        return found[::-1]
+
+
+def remember(past: Past, key: int, turn: Turn) -> Past:
+    """The past after one more turn."""
+    return ((key, turn), *past[: REMEMBERED - 1])

@@ -1,0 +1,200 @@
+"""Who the names of a chapter mean: names are told from places, and given to people old and new."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from castline.ingest.annotations import Extract, MentionNote
+from castline.ingest.language.lexicon import RANKS
+from castline.ingest.language.names import is_name_like, read_name, squeeze
+from castline.ingest.memory.people import Memory, Person, add_form, vote_gender
+from castline.ingest.resolution.cast.distinct_names import count_sisters, find_apart, part_names, remember_apart
+from castline.ingest.resolution.cast.full_names import find_joins
+from castline.ingest.resolution.cast.name_matching import find_person
+
+SETTLED = 3
+"""Votes for a person that let a name in; fewer wait for more of them in later chapters."""
+
+
+@dataclass(slots=True)
+class Naming:
+    """What a chapter's names came to. `added` are (person, form, mention index) not known before."""
+
+    of_form: dict[str, int] = field(default_factory=dict)
+    added: list[tuple[int, str, int]] = field(default_factory=list)
+    met: list[tuple[int, int]] = field(default_factory=list)
+    """(person, mention index) of those first met here, in order of appearance."""
+    places: set[str] = field(default_factory=set)
+    joins: list[tuple[int, int, int]] = field(default_factory=list)
+    """(person, person, mention index) of two whom a full name proves to be one."""
+    answering: list[tuple[int, int, int]] = field(default_factory=list)
+    """The same of two who are one since the one answers to the other's name."""
+
+
+def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
+    """Give each name of the chapter to somebody, letting new people into `memory`.
+
+    `make_id` is what their ids start with; the order of appearance in the chapter follows it.
+    """
+    naming = Naming()
+    firsts: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    narrated: dict[str, int] = {}
+    for index, note in enumerate(notes.mentions):
+        if note.kind == "name" and not note.plural:
+            form = squeeze(note.form)
+            firsts.setdefault(form, index)
+            counts[form] = counts.get(form, 0) + 1
+            narrated[form] = narrated.get(form, 0) + (note.quote < 0)
+            human, place = memory.votes.get(form, (0, 0))
+            memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
+    count_sisters(memory, notes)
+    bearers = _find_bearers(memory)
+    firsts = {
+        form: index
+        for form, index in firsts.items()
+        if not (_is_run_on(memory, form, bearers) or _is_family(memory, form, bearers))
+    }
+    accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
+    accepted += _share_words(memory, firsts, accepted)
+    parted = part_names(memory, notes, bearers)
+    uses = {form: memory.people[key].forms[form] for form, key in bearers.items()}
+    apart = find_apart(notes, uses)
+    met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted))
+    remember_apart(memory, apart, naming.of_form)
+    for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
+        memory.people[key].id = f"{make_id}c{order}"
+        naming.met.append((key, index))
+    for form, key in naming.of_form.items():
+        memory.people[key].forms[form] += counts[form]
+        memory.people[key].narrated += narrated[form]
+    naming.joins = find_joins(memory, notes, naming.of_form, firsts)
+    return naming
+
+
+def _find_bearers(memory: Memory) -> dict[str, int]:
+    """Form -> whoever has borne it; of several, the one most often spoken of. Saves `find_person` what is known."""
+    bearers: dict[str, int] = {}
+    for person in memory.people:
+        if person.joined < 0 and (person.kind != "description" or person.given or person.surname):
+            for form in person.forms:
+                if form not in bearers or person.count > memory.people[bearers[form]].count:
+                    bearers[form] = person.key
+    return bearers
+
+
+def _is_person(memory: Memory, form: str, naming: Naming, bearers: dict[str, int]) -> bool:
+    human, place = memory.votes[form]
+    if not is_name_like(form) or len(form) < 2:
+        return False
+    known = form in bearers or find_person(memory, read_name(form)) is not None
+    if known and (human >= place or (place < 4 and human)):
+        return True
+    if place > human:
+        if place >= 2:
+            naming.places.add(form)
+        return False
+    name = read_name(form)
+    titled = name.title in RANKS and name.surname and not place
+    return human >= SETTLED or bool(titled or (name.given and name.surname and not name.title and name.likely_gender))
+
+
+def _is_run_on(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
+    """ "Vera Anton": two names side by side, each the given name of somebody, and of nobody the surname."""
+    if form in bearers or len(form.split()) != 2:
+        return False
+    first, last = (bearers.get(word, -1) for word in form.split())
+    if first < 0 or last < 0 or first == last:
+        return False
+    person, word = memory.people[last], form.split()[1].lower()
+    return person.given == word != person.surname and sum(person.forms.values()) >= SETTLED
+
+
+def _is_family(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
+    """ "The Miss Hales", "the elder Mr. Marshes": several of a surname that is known."""
+    words = form.split()
+    if form in bearers or len(words) < 2 or not words[-1].endswith("s"):
+        return False
+    last = words[-1].lower()
+    surnames = {last.removesuffix("s"), last.removesuffix("es")} - {last}
+    return any(person.surname in surnames and sum(person.forms.values()) >= SETTLED for person in memory.people)
+
+
+def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:
+    """Full names of people who are let in by a part of them: "Martin Dale" beside "Martin"."""
+    singles = {read_name(form).single for form in accepted} - {""}
+    return [
+        form for form in firsts
+        if form not in accepted and memory.votes[form][0] >= memory.votes[form][1] and is_name_like(form)
+        and not singles.isdisjoint({read_name(form).given, read_name(form).surname})
+    ]  # fmt: skip
+
+
+def _assign(memory: Memory, naming: Naming, forms: list[str], make_id: str, apart: dict[str, set[str]],
+            told: tuple[dict[str, int], dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
+    """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
+
+    `told` are the forms' first mentions here, who has borne them before, and who bears them no more. Forms that are
+    `apart` are not given to one person, unless he has long borne both.
+    """
+    firsts, bearers, parted = told
+    met: dict[int, int] = {}
+    order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
+    for text in order:
+        form = read_name(text)
+        others = {bearers[one] for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
+        person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others)
+        if person is None:
+            person = new_person(memory, f"{make_id}new{len(memory.people)}")
+            met[person.key] = firsts[text]
+        if person.key in met:
+            met[person.key] = min(met[person.key], firsts[text])
+        naming.of_form[text] = bearers[text] = person.key
+        if text not in person.forms:
+            naming.added.append((person.key, text, firsts[text]))
+        add_form(person, form)
+    return list(met.items())
+
+
+def new_person(memory: Memory, identifier: str, kind: str = "name") -> Person:
+    """Somebody not met before."""
+    person = Person(len(memory.people), identifier, kind)
+    memory.people.append(person)
+    return person
+
+
+def learn_gender(memory: Memory, notes: Extract, naming: Naming) -> None:
+    """Appositions and person nouns beside a name tell its bearer's gender ("his sister, Marta"), and so do the pronouns
+    in sentences where nobody else is named ("Marta took her hat")."""
+    _hear_pronouns(memory, notes, naming)
+    for note in notes.mentions:
+        other = notes.mentions[note.appos] if note.appos >= 0 else None
+        if other is None:
+            continue
+        for named, noun in ((note, other), (other, note)):
+            key = naming.of_form.get(squeeze(named.form)) if named.kind == "name" else None
+            if key is not None and noun.kind == "nominal":
+                vote_gender(memory.people[key], _noun_gender(noun), 3)
+
+
+def _hear_pronouns(memory: Memory, notes: Extract, naming: Naming) -> None:
+    """A vote for each sentence of narration that names one person alone, as a subject, and then says "his" or "her"."""
+    named: dict[int, set[int]] = {}
+    acting: set[int] = set()
+    spoken: dict[int, str] = {}
+    for note in notes.mentions:
+        if note.quote >= 0 or note.plural:
+            continue
+        if note.kind == "name" and (key := naming.of_form.get(squeeze(note.form), -1)) >= 0:
+            named.setdefault(note.sentence, set()).add(memory.person(key).key)
+            if note.role == "subj":
+                acting.add(note.sentence)
+        elif note.kind == "pronoun" and note.gender and note.sentence in acting and note.role != "subj":
+            spoken.setdefault(note.sentence, note.gender)
+    for sentence, gender in spoken.items():
+        if len(named[sentence]) == 1:
+            vote_gender(memory.people[min(named[sentence])], gender, 1)
+
+
+def _noun_gender(note: MentionNote) -> str:
+    return note.gender if not note.plural else ""

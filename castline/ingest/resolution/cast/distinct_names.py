@@ -1,0 +1,132 @@
+"""Who shares a name and who does not: names that a clause or a paragraph sets apart, and names that change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from castline.ingest.annotations import Clause, Extract
+from castline.ingest.language.lexicon import RANKS
+from castline.ingest.language.names import Form, read_name, squeeze
+from castline.ingest.memory.people import Memory, pair
+
+TWICE = 2
+"""Clauses that name somebody by two names before these are two people's."""
+LONG_USED = 10
+"""Uses of a form in earlier chapters that make it stand for one person."""
+_SAME = frozenset({"of", "as", "like", "by"})
+"""Prepositions whose noun may be the one who acts ("by the name of", "as")."""
+
+
+def find_apart(notes: Extract, known: dict[str, int]) -> dict[str, set[str]]:
+    """For each form, those that mean somebody else: one clause names both (who does, to whom, with whom), or one
+    paragraph does without and then with a given name ("Miss Hale and Miss Ada Hale"), or their ranks differ. `known` is how
+    often each form was used before: one long known without a given name is set apart in the same chapter."""
+    apart: dict[str, set[str]] = {}
+    for one, other in (*_beside(notes), *_alike(notes, known), *_in_one_breath(notes, known), *_unheard(notes, known)):
+        apart.setdefault(one, set()).add(other)
+        apart.setdefault(other, set()).add(one)
+    return apart
+
+
+def remember_apart(memory: Memory, apart: dict[str, set[str]], of_form: dict[str, int]) -> None:
+    """Keep in mind which people of one surname the chapter has set apart."""
+    found = {
+        pair(of_form[one], of_form[other])
+        for one, others in apart.items()
+        for other in others
+        if one in of_form and other in of_form and of_form[one] != of_form[other]
+        and _surname(memory, of_form[one]) == _surname(memory, of_form[other])
+    }  # fmt: skip
+    for key in sorted(found):
+        memory.apart[key] = memory.apart.get(key, 0) + 1
+
+
+def _surname(memory: Memory, key: int) -> str:
+    return memory.people[key].surname or memory.people[key].id
+
+
+def _beside(notes: Extract) -> Iterator[tuple[str, str]]:
+    for clause in notes.clauses:
+        for one, other in combinations(sorted(set(_forms_in(notes, clause))), 2):
+            words, more = set(one.split()), set(other.split())
+            if not (words < more or more < words) or read_name(one).title == read_name(other).title != "":
+                yield one, other
+
+
+def part_names(memory: Memory, notes: Extract, bearers: dict[str, int]) -> dict[str, int]:
+    """Forms that somebody has borne so far and that are another's from now on, with who has borne them: clauses have
+    named him by them beside the given name that is his ("Charles and Mr. Hale agreed")."""
+    parted: dict[str, int] = {}
+    for one, other in _beside(notes):
+        key = bearers.get(one, -1)
+        if key < 0 or bearers.get(other) != key or any(person.joined == key for person in memory.people):
+            continue
+        memory.beside[f"{one}|{other}"] = memory.beside.get(f"{one}|{other}", 0) + 1
+        leaving = [text for text in (one, other) if not _is_given(read_name(text))]
+        if len(leaving) == 1 and memory.beside[f"{one}|{other}"] >= TWICE:
+            parted[leaving[0]] = key
+    for text, key in parted.items():
+        del memory.people[key].forms[text]
+        del bearers[text]
+    return parted
+
+
+def _is_given(form: Form) -> bool:
+    return bool(form.given) or form.type in ("given", "nickname")
+
+
+def _forms_in(notes: Extract, clause: Clause) -> Iterator[str]:
+    for index in (*clause.subjects, *clause.objects, *(i for prep, i in clause.preps if prep not in _SAME)):
+        note = notes.mentions[index]
+        if note.kind == "name" and not note.plural and note.role not in ("voc", "appos"):
+            yield squeeze(note.form)
+
+
+def _alike(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """Pairs of titled forms of one surname that cannot be one person's."""
+    places: dict[str, set[int]] = {}
+    for note in notes.mentions:
+        if note.kind == "name" and not note.plural and read_name(form := squeeze(note.form)).title:
+            places.setdefault(form, set()).update([note.paragraph] if note.quote < 0 else ())
+    for (one, there), (other, here) in combinations(places.items(), 2):  # in the order first used
+        a, b = read_name(one), read_name(other)
+        if a.surname and a.surname == b.surname:
+            ranked = a.title != b.title and {a.title, b.title} <= RANKS
+            given = a.title == b.title and bool(a.given) != bool(b.given)
+            settled = known.get(one if b.given else other, 0) >= LONG_USED
+            if ranked or (given and (settled or (b.given and not there.isdisjoint(here)))):
+                yield one, other
+
+
+def _in_one_breath(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """ "He danced with Miss Hale, and then with Ada Hale": in one speech these are two, where neither is known."""
+    spoken: dict[int, set[str]] = {}
+    for note in notes.mentions:
+        if note.kind == "name" and not note.plural and note.quote >= 0 and len(note.form.split()) > 1:
+            spoken.setdefault(note.quote, set()).add(squeeze(note.form))
+    for forms in spoken.values():
+        for one, other in combinations(sorted(forms), 2):
+            a, b = read_name(one), read_name(other)
+            titles = {a.title, b.title} == {"", "miss"}
+            unknown = known.keys().isdisjoint((one, other))
+            if a.surname and a.surname == b.surname and titles and bool(a.given) != bool(b.given) and unknown:
+                yield one, other
+
+
+def _unheard(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """A name first told as another's true one is nobody's who has gone by a part of it before."""
+    for reveal in notes.reveals:
+        told = squeeze(notes.mentions[reveal.other].form)
+        if reveal.one >= 0 and told not in known:
+            yield from ((told, form) for form in known if not set(form.split()).isdisjoint(told.split()))
+
+
+def count_sisters(memory: Memory, notes: Extract) -> None:
+    """Remember of which surnames there is more than one Miss: "the elder Miss Hale", "the Miss Hales"."""
+    for note in notes.mentions:
+        name = read_name(squeeze(note.form)) if note.kind == "name" else None
+        if name and name.title == "miss" and name.surname and not name.given and note.definite:
+            for surname in (name.surname, name.surname.removesuffix("s")):
+                if surname not in memory.sisters:
+                    memory.sisters.append(surname)

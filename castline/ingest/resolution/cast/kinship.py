@@ -1,0 +1,124 @@
+"""Kin and other ties: what the text says of them, and whom "her mother" means given what it has said."""
+
+from __future__ import annotations
+
+from castline.graph.ties import INVERSE, begins, group_of
+from castline.ingest.language.lexicon import KIN, TIES
+from castline.ingest.memory.people import Bond, Memory, Person
+
+SAME = 4
+"""Letters that the surname of a brother and a sister have in common in languages that give it two endings."""
+_OF_KIND = dict(KIN.items()) | TIES
+
+
+def tie_of(noun: str) -> str | None:
+    """What the bearer of a role noun is to its owner: "father" -> "parent"."""
+    return _OF_KIND.get(noun)
+
+
+def tie(memory: Memory, a: int, b: int, kind: str) -> bool:
+    """Remember that `a` is `kind` of `b`, and the inverse. True where this is new, or ends what was."""
+    if a == b or not begins(standing(memory, b, a, group_of(kind)), kind):
+        return False
+    for owner, other, what in ((b, a, kind), (a, b, INVERSE[kind])):
+        known = memory.kin.setdefault(owner, {}).setdefault(other, [])
+        known[:] = [one for one in known if group_of(one) != group_of(kind)] + [what]
+    return True
+
+
+def name_by_marriage(memory: Memory, a: int, b: int, kind: str) -> str:
+    """What `a`, called `kind` of `b`, is: who is called a sister may be the sister of one's husband or wife.
+
+    It is so where the text has told of that marriage, or where two who bear the names they were born with bear two names.
+    """
+
+    def share(one: int, his: str, other: int, hers: str) -> bool:
+        return bool({p.key for p in related(memory, one, his)} & {p.key for p in related(memory, other, hers)})
+
+    match kind:
+        case "sibling":
+            by_marriage = share(a, "spouse", b, "sibling") or share(b, "spouse", a, "sibling")
+            by_marriage = by_marriage or _bear_two_names(memory.person(a), memory.person(b))
+        case "child":
+            by_marriage = share(a, "spouse", b, "child")
+        case "parent":
+            by_marriage = share(b, "spouse", a, "child")
+        case _:
+            return kind
+    return f"{kind}-in-law" if by_marriage else kind
+
+
+def _bear_two_names(one: Person, other: Person) -> bool:
+    """Whether two were surely born with two surnames: a woman's may be her husband's."""
+    a, b = (person.surname[:SAME] if person.gender == "m" or person.title == "miss" else "" for person in (one, other))
+    return bool(a and b) and a != b
+
+
+def standing(memory: Memory, owner: int, other: int, group: str) -> str:
+    """What somebody is to an owner by now in a group of ties, "" for nothing."""
+    return next((kind for kind in memory.kin.get(owner, {}).get(other, ()) if group_of(kind) == group), "")
+
+
+def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
+    """The one person whom "OWNER's noun" can mean by now; None where nobody or several would do."""
+    kind = tie_of(noun)
+    if kind is None:
+        return None
+    found = [p for p in related(memory, owner, kind) if not gender or not p.gender or p.gender == gender]
+    if not found and kind == "spouse":
+        found = _same_surname_spouse(memory, owner)
+    if not found and kind == "parent":
+        for parent in related(memory, owner, kind):
+            found += [p for p in related(memory, parent.key, "spouse") if p.gender == gender]
+    if not found and kind == "parent":
+        found = _parent_by_surname(memory, owner, gender)
+    unique = {person.key: person for person in found}
+    return next(iter(unique.values())) if len(unique) == 1 else None
+
+
+def related(memory: Memory, owner: int, kind: str) -> list[Person]:
+    """Everybody known to be `kind` of `owner`, in order met."""
+    return [memory.person(key) for key, kinds in sorted(memory.kin.get(owner, {}).items()) if kind in kinds]
+
+
+def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:
+    person = memory.people[owner]
+    if not person.surname or not (person.title == "mr" or person.marriage == "married"):
+        return []
+    return [
+        other for other in memory.people
+        if other.surname == person.surname and other.key != owner and other.gender and other.gender != person.gender
+        and (other.marriage == "married" or (other.title == "mr" and not other.given))
+    ]  # fmt: skip
+
+
+def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
+    surname = memory.people[owner].surname
+    if not surname:
+        return []
+    titles = {"m": ("mr",), "f": ("mrs",)}.get(gender, ())
+    return [p for p in memory.people if p.surname == surname and p.title in titles and not p.given and p.key != owner]
+
+
+def merge_ties(memory: Memory, kept: int, gone: int) -> None:
+    """Give the kin and the bonds of somebody who has turned out to be another to that other."""
+    kin: dict[int, dict[int, list[str]]] = {}
+    for one, others in memory.kin.items():
+        for other, kinds in others.items():
+            a, b = (kept if key == gone else key for key in (one, other))
+            if a != b:
+                known = kin.setdefault(a, {}).setdefault(b, [])
+                known += [kind for kind in kinds if kind not in known]
+    memory.kin = kin
+    for name in [name for name in memory.bonds if str(gone) in name.split(">")]:
+        old, (a, b) = memory.bonds.pop(name), (kept if int(key) == gone else int(key) for key in name.split(">"))
+        if a != b:
+            memory.bonds[f"{a}>{b}"] = _add_up(memory.bonds.get(f"{a}>{b}"), old)
+
+
+def _add_up(own: Bond | None, other: Bond) -> Bond:
+    """Both accounts of two bonds together; the affection follows at the next cue."""
+    if own is None:
+        return other
+    familiarity = max(own.familiarity, other.familiarity)
+    return Bond(own.affection, familiarity, own.warmth + other.warmth, own.grievance + other.grievance)

@@ -1,0 +1,178 @@
+"""Whom a form of a name means among the people met so far: how well title, given name and surname agree."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
+from castline.ingest.language.names import Form, formal_names, is_patronymic, read_name, same_given
+from castline.ingest.language.nicknames import OWN
+from castline.ingest.memory.people import Memory, Person, bears_husbands_name
+
+LONG_KNOWN = 12
+"""Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
+NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
+
+
+def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Person | None:
+    """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
+
+    `others` are people whom the chapter sets apart from its bearer. Whoever's names agree most fully wins, of those
+    whoever has most often been called by the same last word, and of those the most often mentioned.
+    """
+    best: tuple[float, int, int, int] | None = None
+    gender = form.gender if form.single else form.likely_gender
+    for person in memory.people:
+        if person.kind == "description" and not person.given and not person.surname:
+            continue
+        if person.joined >= 0 or person.key in others:
+            continue
+        if gender and person.is_settled and person.gender != gender:
+            continue
+        score = _single_agreement(person, form.single) if form.single else _agreement(person, form, memory.sisters)
+        if score > 0 and (rank := (score, _called(person, form), person.count, -person.key)) > (best or (0,)):
+            best = rank
+    return memory.people[-best[3]] if best else None
+
+
+def _called(person: Person, form: Form) -> int:
+    """How often somebody's names have held the form's last word."""
+    last = form.text.split()[-1]
+    return sum(uses for known, uses in person.forms.items() if last in known.split())
+
+
+def _agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
+    """How well a form of several words fits a person, 0 for not at all."""
+    if form.marriage == "married" and person.marriage == "single" and not form.given:
+        return 0.0
+    if form.marriage == "single" and person.marriage == "married":
+        return 0.0
+    if not _fathers(form.given).issuperset(_fathers(*map(_given, person.forms))) and _fathers(form.given):
+        return 0.0
+    if form.given and form.surname:
+        return _full_agreement(person, form)
+    if form.given:
+        return _given_agreement(person, form)
+    return _surname_agreement(person, form, sisters)
+
+
+def _given(text: str) -> str:
+    return read_name(text).given
+
+
+def _fathers(*givens: str) -> set[str]:
+    """The patronymics among given names."""
+    return {given.split()[-1] for given in givens if given and is_patronymic(given.split()[-1])}
+
+
+def _given_agreement(person: Person, form: Form) -> float:
+    """ "Sir Edmund" for Edmund; but Lady Catherine is not a Catherine whom they call Kitty."""
+    if not person.given or not same_given(form.given, person.given):
+        return 0.0
+    if form.title in NOBLE and any(read_name(known).title in COMMON for known in person.forms):
+        return 0.0  # "Sir John" is not the Mr. John whom everybody knows
+    if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
+        called = any(read_name(known).type == "nickname" for known in person.forms)
+        return 4.0 if form.given.split()[0] == person.given.split()[0] and not called else 0.0
+    return 4.0
+
+
+def _single_agreement(person: Person, word: str) -> float:
+    if person.given and word in person.given.split():
+        return 6.0
+    if person.given and _may_shorten(person, word):
+        return 4.0
+    if word in person.surname.split():
+        if person.gender == "f" and (person.marriage == "married" or (person.given and not person.title)):
+            return 0.0  # a woman is seldom called by her surname alone: it is some man of the name
+        return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
+    if _is_called(person, word):
+        return 5.0
+    if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy"):
+        return 3.0
+    return 2.0 if len(word) >= 4 and person.given.startswith(word) and _is_called(person, person.given) else 0.0
+
+
+def _is_called(person: Person, word: str) -> bool:
+    """Whether somebody goes by one word alone."""
+    return any(read_name(known).single == word for known in person.forms)
+
+
+def _may_shorten(person: Person, word: str) -> bool:
+    """Whether a word is a form of somebody's given name: not of a Mr. William whom nobody calls William ("Billy"), nor of
+    one known by another short form ("Polly" for "Minnie"), nor what is a name of its own ("Janet" for "Jane")."""
+    given = person.given.split()[0]
+    same = formal_names(word) & formal_names(given)
+    if person.title in GIVEN_TITLES or not same or OWN & {word, given}:
+        return False
+    singles = {read_name(known).single for known in person.forms} - {""}
+    called = any(formal_names(single) & same for single in singles) or not person.title
+    return called and (bool(same & {word, given, *singles}) or word.startswith(given) or given.startswith(word))
+
+
+def _full_agreement(person: Person, form: Form) -> float:
+    surname_fits = not person.surname or form.surname == person.surname or form.surname in person.surname.split()
+    givens = {read_name(known).given for known in person.forms} - {""}
+    if not surname_fits or (givens and not any(same_given(form.given, given) for given in givens)):
+        return 0.0
+    if bears_husbands_name(form) and person.marriage != "married":
+        return 0.0
+    if person.title in ("sir", "lady", "lord") and not person.surname and form.title != person.title:
+        return 0.0
+    if person.marriage == "married" and not form.marriage and not person.given:
+        return 0.0
+    if person.given:
+        fits = _given_agreement(person, form) > 0
+        return (8.0 if person.surname else 5.0) if fits else 0.0
+    if form.likely_gender and person.gender and form.likely_gender != person.gender:
+        return 0.0
+    if not person.surname:
+        singles = {read_name(known).single for known in person.forms}
+        return 4.0 if singles & {form.given.split()[0], form.surname} else 0.0
+    same_title = not person.title or not form.title or form.title == person.title
+    return 3.0 if same_title and not _rival_title(person, form) else 0.0
+
+
+def _rival_title(person: Person, form: Form) -> bool:
+    """A woman known only as Miss or Mrs. so-and-so is not just any of her family."""
+    return person.gender == "f" and not form.title
+
+
+def _surname_agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
+    if (
+        person.given
+        and (form.marriage != "married" or person.marriage == "married")
+        and form.surname == person.given
+        and person.title in ("", form.title)
+    ):
+        return 5.0
+    if form.surname != person.surname and form.surname not in person.surname.split():
+        return _sole_word_agreement(person, form)
+    known = {read_name(known).title for known in person.forms if read_name(known).surname == form.surname} - {""}
+    if form.title == "miss" and form.title in known and form.surname in sisters:
+        bare = (read_name(one) for one in person.forms)  # "Miss Ada Hale" is not Miss Hale where there are sisters
+        return 7.0 * any(one.title == "miss" and one.surname == form.surname and not one.given for one in bare)
+    if form.title in known:
+        return 7.0
+    if form.title in FAMILIAR:
+        return 2.0
+    if form.marriage == "married" and person.given and person.marriage != "married":
+        grown = person.count >= LONG_KNOWN and person.gender == "f" and not known and not person.title
+        return 1.2 if grown else 0.0  # of one just met, it is rather her mother
+    if form.title in RANKS and known & RANKS and person.gender != "f":
+        return 1.0  # promoted
+    if not form.gender or not person.gender or form.gender != person.gender:
+        return 2.0 if not known and (not form.gender or not person.gender) else 0.0
+    if form.gender == "f":
+        alone = not known and person.title in ("", form.title) and form.surname not in sisters
+        return 1.5 if alone else 0.0
+    return 3.0 if not known or known <= {"mr"} else 0.0 if form.title == "mr" and "sir" in known else 1.0
+
+
+def _sole_word_agreement(person: Person, form: Form) -> float:
+    """ "Mr. X" for somebody called only "X" so far."""
+    if person.surname or any(read_name(known).single != form.surname for known in person.forms):
+        return 0.0
+    if form.gender == "f" and person.gender != "f":
+        return 0.0  # a bare surname is some man's
+    return 2.5 if not (form.gender and person.gender and form.gender != person.gender) else 0.0

@@ -1,0 +1,33 @@
+"""How somebody is known by a noun alone: "the ferryman", "Mother", "the colonel"."""
+
+from __future__ import annotations
+
+from castline.ingest.annotations import MentionNote
+from castline.ingest.language.lexicon import GENERIC_NOUNS, KIN, TITLES
+from castline.ingest.language.names import read_name
+from castline.ingest.resolution.cast.kinship import tie_of
+
+_STYLED = {"baronet": "sir", "knight": "sir", "physician": "dr"}
+"""Nouns for those who bear a title of another name."""
+
+
+def is_kin_name(note: MentionNote) -> bool:
+    """Whether a kin noun is written like a name ("Mother came in", "the Grandmother"): of one person, as a story tells it."""
+    return note.kind == "nominal" and note.form[:1].isupper() and note.head in KIN
+
+
+def describing_form(note: MentionNote) -> str:
+    """How somebody is known by a noun alone ("the ferryman", "Mother"); "" for a noun that does not describe so."""
+    if note.kind != "nominal" or note.plural or note.owner >= 0:
+        return ""
+    if is_kin_name(note):
+        return note.head.capitalize()
+    return f"the {note.head}" if note.definite and tie_of(note.head) is None else ""
+
+
+def title_of(head: str) -> str:
+    """The title that a noun is too ("the colonel"), "" for none; kin and "the lady" are none."""
+    if head in _STYLED:
+        return _STYLED[head]
+    rank = head in TITLES and head not in GENERIC_NOUNS and tie_of(head) is None
+    return read_name(f"{head} x").title if rank else ""

@@ -1,0 +1,46 @@
+"""A chapter with its people in place: what resolution hands to the makers of facts."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from castline.ingest.resolution.cast.aliases import Naming
+
+
+@dataclass(slots=True)
+class Spoken:
+    """A resolved quote: person keys, the rule that found the speaker, and the chance (0..1) that it is right."""
+
+    speaker: int
+    rule: str
+    addressees: list[int]
+    chance: float = 0.0
+
+
+@dataclass(slots=True)
+class Resolution:
+    """A chapter with its people in place. `who` gives a person key per mention (-1: nobody)."""
+
+    who: list[int]
+    naming: Naming
+    spoken: list[Spoken] = field(default_factory=list)
+    tellers: list[tuple[int, int]] = field(default_factory=list)
+    """(offset, person) in order: who says "I" in the narration from there on, -1 for nobody."""
+    unmasked: list[tuple[int, int, int]] = field(default_factory=list)
+    """(person, who they turn out to be, mention index): the narrator, by the name that others call them."""
+    meant: list[int] = field(default_factory=list)
+    """As `who`, with keys below -1 for strangers: people known in the chapter by a noun alone."""
+    described: list[tuple[int, str, int]] = field(default_factory=list)
+    """(person, description, mention index) of those known by what they are."""
+
+    def replace(self, gone: int, kept: int) -> None:
+        """Let somebody who has turned out to be another be that other from now on."""
+        self.who = [kept if key == gone else key for key in self.who]
+        for said in self.spoken:
+            said.speaker = kept if said.speaker == gone else said.speaker
+            said.addressees = [kept if key == gone else key for key in said.addressees]
+
+    def teller_at(self, start: int) -> int:
+        """Who says "I" in the narration at an offset; -1 for nobody."""
+        return self.tellers[bisect_right(self.tellers, start, key=lambda pair: pair[0]) - 1][1]

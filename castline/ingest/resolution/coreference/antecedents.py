@@ -1,0 +1,211 @@
+"""Whom a mention means, where the walk through a chapter has come to."""
+
+from __future__ import annotations
+
+from castline.ingest.annotations import Extract, MentionNote
+from castline.ingest.language.lexicon import GENERIC_NOUNS
+from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.memory.people import Memory, Person
+from castline.ingest.resolution.cast.kinship import find_kin, tie_of
+from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
+from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.coreference.pronouns import Discourse
+from castline.ingest.resolution.coreference.salience import Salience
+
+_REFLEXIVE = frozenset({"himself", "herself", "themselves"})
+_SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
+"""Of other kin there may be more than the text has told of yet: they must be in mind to be meant."""
+IN_MIND = 0.05
+CARRIED = 0.04
+"""How much of what the last chapter left in mind the next one starts with."""
+CALLED_SO = 0.05
+"""The part of the uses of somebody's names that say his title from which on the title alone may mean him."""
+SURE = -0.25
+"""Log-probability from which on a pronoun tells its bearer's gender."""
+
+
+class References:
+    """Who is in mind, and so whom names, nouns and pronouns mean.
+
+    Keys from 0 are people of the memory; those below -1 are strangers, known in this chapter by a noun alone: -2 less
+    the index of their first mention.
+    """
+
+    def __init__(self, memory: Memory, notes: Extract, found: Resolution) -> None:
+        self.memory, self.notes, self.found = memory, notes, found
+        self.salience = Salience()
+        self.salience.weight = {memory.person(key).key: CARRIED * weight for key, weight in memory.in_mind.items()}
+        self.discourse = Discourse(self.gender_of)
+        self.votes: dict[int, int] = {}
+        """Person -> how many more pronouns of this chapter have called them "he" than "she"."""
+        self.one = {other: me for me, other, _ in found.unmasked}
+        """Who have just turned out to be somebody else."""
+        self.descriptions = {
+            form: memory.person(p.key).key for p in memory.people if p.kind == "description" for form in p.forms
+        }
+        self.titled = find_titled(memory)
+        self.speaking = {quote.speaker for quote in notes.utterances}
+        self.ranked: dict[int, list[tuple[float, int]]] = {}
+        """What was thought of the pronouns that stand for speakers."""
+        self.settled: dict[int, int] = {}
+        """Whom such pronouns mean, where the talk has been settled."""
+        self.strangers: dict[str, int] = {}
+
+    def gender_of(self, key: int) -> str:
+        """ "m", "f", or "" while the text does not tell."""
+        if key < 0:
+            return self.notes.mentions[-2 - key].gender
+        person = self.memory.people[key]
+        balance = person.male - person.female + self.votes.get(key, 0)
+        return "m" if balance > 0 else "f" if balance < 0 else ""
+
+    def settle(self, index: int, key: int, scale: float = 1.0) -> None:
+        """Take a mention to mean somebody (-1: nobody), and keep them in mind for it."""
+        self.found.meant[index] = key
+        if key != -1:
+            note = self.notes.mentions[index]
+            self.salience.mention(key, note.role, scale * (1.2 if note.kind == "name" else 1.0))
+            self.discourse.note(key, note)
+
+    def hear(self, speaker: int, addressees: list[int], paragraph: int) -> None:
+        """Somebody (-1: nobody known) speaks, up to the end of a paragraph: keep them in mind, and those spoken to."""
+        if speaker != -1:
+            self.salience.mention(speaker, "subj", 0.7)
+        for key in addressees:
+            self.salience.mention(key, "iobj", 0.5)
+        self.discourse.spoke = (speaker, paragraph)
+
+    def mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
+        """Whom a mention means, when `me` speaks to `you` (-1 and nobody, in narration by nobody)."""
+        if note.kind == "name":
+            return self._bearer_of(note)
+        if note.kind == "nominal":
+            return self._mean_noun(index, note)
+        if note.person == 1:
+            return me if not note.plural else -1
+        if note.person == 2:
+            return you[0] if len(you) == 1 else -1
+        return self._mean_pronoun(index, note, me, you)
+
+    def _bearer_of(self, name: MentionNote) -> int:
+        key = self.found.naming.of_form.get(squeeze(name.form), -1)
+        return self.one.get(key := self.memory.person(key).key, key) if key >= 0 else -1
+
+    def _mean_pronoun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
+        subject = self._subject_of(index, note)
+        if note.form.lower() in _REFLEXIVE:
+            return subject
+        ranked = self.rank(index, note, me, you)
+        if index in self.speaking:
+            self.ranked[index] = ranked
+        if index in self.settled:
+            return self.settled[index]
+        if not ranked:
+            return -1
+        chance, key = ranked[0]
+        if chance > SURE and key >= 0 and note.gender and not self.gender_of(key):
+            self.votes[key] = self.votes.get(key, 0) + (1 if note.gender == "m" else -1)
+        return key
+
+    def rank(self, index: int, note: MentionNote, me: int, you: list[int]) -> list[tuple[float, int]]:
+        """(log-probability, key) of those whom a pronoun of the third person may mean, the likeliest first."""
+        vetoed = {me, self._apposed_to_owned(index)} - {-1}
+        subject = self._subject_of(index, note)
+        if subject != -1 and note.role not in ("poss", "subj"):
+            vetoed.add(subject)
+        return self.discourse.rank(note, vetoed, tuple(you))
+
+    def _apposed_to_owned(self, index: int) -> int:
+        """Who is "her sister" to a possessive pronoun that stands before such a noun: whose she is, she cannot be."""
+        notes = self.notes.mentions
+        noun = index + 1
+        if noun >= len(notes) or notes[noun].owner != index:
+            return -1
+        after = noun + 1 if noun + 1 < len(notes) and notes[noun + 1].appos == noun else -1
+        name = notes[noun].appos if notes[noun].appos >= 0 else after
+        return self._bearer_of(notes[name]) if name >= 0 and notes[name].kind == "name" else -1
+
+    def _subject_of(self, index: int, note: MentionNote) -> int:
+        if note.clause < 0:
+            return -1
+        subjects = self.notes.clauses[note.clause].subjects
+        return self.found.meant[subjects[0]] if subjects and subjects[0] < index else -1
+
+    def _mean_noun(self, index: int, note: MentionNote) -> int:
+        if note.appos >= 0 and self.found.meant[note.appos] != -1:
+            return self.found.meant[note.appos]
+        if note.owner >= 0:
+            return self._mean_owned(index, note)
+        if (note.definite or is_kin_name(note)) and not note.plural and (known := self._find_described(note)) != -1:
+            return known
+        if note.role in ("attr", "voc"):
+            return -1
+        name = f"{note.head}{'s' if note.plural else ''}"
+        if note.definite and name in self.strangers:
+            return self.strangers[name]
+        if note.definite and note.head in GENERIC_NOUNS and note.gender and not note.plural and note.role == "subj":
+            ranked = self.discourse.rank(note, ())
+            if ranked:
+                return ranked[0][1]
+        return self._meet(name, index)
+
+    def _find_described(self, note: MentionNote) -> int:
+        """Who is known by the noun, or bears it as a title and has been met at least as often; -1 for nobody."""
+        described, titled = self.descriptions.get(describing_form(note), -1), self._find_titled(note.head)
+        if described == -1 or titled == -1:
+            return max(described, titled)
+        return titled if self.memory.people[titled].count >= self.memory.people[described].count else described
+
+    def _find_titled(self, head: str) -> int:
+        """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
+        weight, people = self.salience.weight, self.memory.people
+        bearers = self.titled.get(title_of(head), [])
+        return max(bearers, key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
+
+    def _mean_owned(self, index: int, note: MentionNote) -> int:
+        owner = self.found.meant[note.owner]
+        if owner < 0 and self.notes.mentions[note.owner].kind == "name":
+            owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
+        kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
+        if kin and (
+            self._is_tellers(note)
+            or tie_of(note.head) in _SINGLE_KIN
+            or self.salience.weight.get(kin.key, 0.0) >= IN_MIND
+        ):
+            return kin.key
+        name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
+        return self.strangers[name] if name in self.strangers else self._meet(name, index)
+
+    def _is_tellers(self, note: MentionNote) -> bool:
+        """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""
+        owner = self.notes.mentions[note.owner]
+        return owner.kind == "pronoun" and owner.person == 1 and not owner.plural and note.quote < 0
+
+    def _meet(self, name: str, index: int) -> int:
+        """Somebody new, known by a noun: their key is that of their first mention."""
+        key = self.strangers[name] = -2 - index
+        if self.notes.mentions[index].plural:
+            self.discourse.many.add(key)
+        return key
+
+
+def find_titled(memory: Memory) -> dict[str, list[int]]:
+    """Title -> its bearers by now. Whom the narration has named once at most is none, but for the only one there is: people
+    speak of many a countess who is not "the countess"; and where somebody nameless goes by the noun, who was named once is
+    not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once announced as Prince Peter Orlov."""
+    nouns = {title_of(form.split()[-1]) for one in memory.people if one.kind == "description" for form in one.forms}
+    found: dict[str, list[int]] = {}
+    for person in memory.people:
+        often = sum(person.forms.values()) > (person.title in nouns)
+        if person.title and person.joined < 0 and often and title_share(person) >= CALLED_SO:
+            found.setdefault(person.title, []).append(person.key)
+    narrated = {
+        title: [key for key in keys if memory.people[key].narrated > (len(keys) > 1)] for title, keys in found.items()
+    }
+    return {title: keys for title, keys in narrated.items() if keys}
+
+
+def title_share(person: Person) -> float:
+    """Of the uses of somebody's names, the part that say his title."""
+    titled = sum(uses for form, uses in person.forms.items() if read_name(form).title == person.title)
+    return titled / max(1, sum(person.forms.values()))

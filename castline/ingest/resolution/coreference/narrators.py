@@ -1,0 +1,159 @@
+"""Who tells the story: the person who says "I" in the narration, and the name that others call them by."""
+
+from __future__ import annotations
+
+import re
+
+from castline.ingest.annotations import Extract, Voice
+from castline.ingest.language.lexicon import TITLES
+from castline.ingest.memory.people import Memory, Person, bearer_of
+from castline.ingest.resolution.cast.aliases import new_person
+from castline.ingest.resolution.cast.result import Resolution
+
+SHARE = 0.004
+"""Of a chapter's words outside quotes: from so many "I" on, somebody tells the story."""
+LEAST, LEAST_NAMED = 8, 3
+"""How many "I" there must be, and where a heading or a signature names the teller."""
+BESIDE = 3
+"""Paragraphs around a quote in which an "I" of the narration shows the narrator to be in the talk."""
+NAMED, NAMED_AGAIN = 4, 8
+"""Votes for a first name of the narrator, and for any further one."""
+
+
+def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> None:
+    """Put who says "I" in the narration, stretch by stretch, into `found.tellers`: the same all through a book, unless
+    a heading or a signature gives the word to somebody else."""
+    voices = notes.voices or [Voice(0)]
+    ends = [voice.start for voice in voices[1:]] + [notes.paragraphs[-1][1] if notes.paragraphs else 0]
+    for voice, end in zip(voices, ends, strict=True):
+        own = [index for index in _own_words(notes) if voice.start <= notes.mentions[index].start < end]
+        words = notes.words * (end - voice.start) / max(1, ends[-1])
+        key = -1
+        if len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words:
+            key = _find_teller(memory, voice, book, make_id, own[0], found)
+        found.tellers.append((voice.start, key))
+
+
+def _find_teller(memory: Memory, voice: Voice, book: int, make_id: str, index: int, found: Resolution) -> int:
+    """The person of a voice: whoever bears its name, else whoever had its sort of paper, else somebody new.
+
+    Where somebody tells the book as a whole, papers of nobody known are still theirs.
+    """
+    bearer, main = find_bearer(memory, voice.name), str(book)
+    paper = f"{main}|{voice.kind}" if voice.kind and (bearer >= 0 or main not in memory.tellers) else main
+    signed = f"{paper}|{voice.name.casefold()}" if voice.name and paper != main else paper
+    known = memory.tellers.get(signed, -1)
+    if known < 0:
+        known = bearer if bearer >= 0 else _meet_narrator(memory, make_id, index, found)
+    memory.tellers[signed] = memory.tellers[paper] = known
+    return _unmask_writer(memory, memory.person(known).key, index, found)
+
+
+def _unmask_writer(memory: Memory, me: int, index: int, found: Resolution) -> int:
+    """A writer known by a signature alone turns out to be whoever is met under that name."""
+    if memory.people[me].kind == "narrator" and not memory.people[me].named_narrator:
+        signed = [
+            key.rpartition("|")[2] for key, teller in memory.tellers.items() if key.count("|") == 2 and teller == me
+        ]
+        for name in signed:
+            if (bearer := find_bearer(memory, name)) >= 0 and bearer != me:
+                found.unmasked.append((me, bearer, index))
+                memory.people[me].named_narrator = True
+                break
+    return me
+
+
+def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) -> int:
+    order = sum(person.kind == "narrator" and person.id.startswith(f"{make_id}n") for person in memory.people) + 1
+    person = new_person(memory, f"{make_id}n{order}", "narrator")
+    found.naming.met.append((person.key, index))
+    found.described.append((person.key, "the narrator", index))
+    person.forms["the narrator"] = 1
+    return person.key
+
+
+def find_bearer(memory: Memory, name: str) -> int:
+    """The person who bears a name or all the words of it, the most often spoken of (-1: nobody, or no name)."""
+    words = {word for word in re.findall(r"[^\W_]+", name.casefold()) if len(word) > 1 and word not in TITLES}
+    fits = [
+        person for person in memory.people
+        if words and person.joined < 0 and words <= set(f"{person.given} {person.surname}".casefold().split())
+    ]  # fmt: skip
+    return max(fits, key=lambda person: (person.count, -person.key)).key if fits else -1
+
+
+def _own_words(notes: Extract) -> list[int]:
+    return [
+        index
+        for index, note in enumerate(notes.mentions)
+        if note.kind == "pronoun" and note.person == 1 and not note.plural and note.quote < 0
+    ]
+
+
+def unmask_narrator(memory: Memory, notes: Extract, found: Resolution) -> None:
+    """Learn the narrator's names: those that others use to their face, and that the narration never tells of.
+
+    Votes: one for each call in a talk that the narrator is in, one more where the turn beside is tagged "I said";
+    two less for each call by the narrator, and for each time the narration names the bearer. "My name is X" is enough.
+    """
+    me = found.tellers[0][1]
+    if me < 0 or len(found.tellers) > 1:
+        return
+    first = _count(memory, notes, found)
+    rivals = sorted((p for p in memory.people if p.joined < 0 and p.key != me and p.hailed > 0),
+                    key=lambda p: (-p.hailed, p.key))  # fmt: skip
+    named = memory.people[me].named_narrator
+    for place, person in enumerate(rivals):
+        if person.key not in first:
+            continue
+        clear = place == 0 and (len(rivals) < 2 or person.hailed >= 2 * rivals[1].hailed)
+        enough = person.answered >= 3 and person.hailed >= NAMED_AGAIN if named else clear and person.hailed >= NAMED
+        if enough and not _differ(memory.people[me], person):
+            found.unmasked.append((me, person.key, first[person.key]))
+            memory.people[me].named_narrator = named = True
+
+
+def _differ(me: Person, other: Person) -> bool:
+    """Whether two cannot be one by their titles."""
+    return bool(me.title and other.title and me.gender and other.gender and me.gender != other.gender)
+
+
+def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
+    """Take the chapter's votes; returns who was called, and where first."""
+    first: dict[int, int] = {}
+    beside = {notes.mentions[index].paragraph for index in _own_words(notes)}
+    mine = [_is_mine(notes, quote.speaker) for quote in notes.utterances]
+    for at, quote in enumerate(notes.utterances):
+        for index in quote.vocatives:
+            key = bearer_of(memory, found.naming.of_form, notes.mentions[index])
+            if key < 0:
+                continue
+            person = memory.people[key]
+            if mine[at]:
+                person.hailed -= 2
+            elif beside.intersection(range(quote.paragraph - BESIDE, quote.last + BESIDE + 1)):
+                sure = sum(mine[other] and 0 < abs(notes.utterances[other].paragraph - quote.paragraph) <= 2
+                           for other in (at - 1, at + 1) if 0 <= other < len(mine))  # fmt: skip
+                person.hailed += 1 + sure
+                person.answered += sure
+                first.setdefault(person.key, index)
+    for index, note in enumerate(notes.mentions):
+        key = bearer_of(memory, found.naming.of_form, note)
+        if key < 0:
+            continue
+        person = memory.people[key]
+        if note.introduced and (note.quote < 0 or mine[note.quote]):
+            person.hailed += 2 * NAMED
+            person.answered += 3
+            first.setdefault(person.key, index)
+        elif note.quote < 0:
+            person.hailed -= 2
+    return first
+
+
+def _is_mine(notes: Extract, speaker: int) -> bool:
+    """Whether a quote is tagged "I said"."""
+    if speaker < 0:
+        return False
+    note = notes.mentions[speaker]
+    return note.kind == "pronoun" and note.person == 1 and not note.plural

@@ -1,0 +1,58 @@
+"""Those whom a chapter calls by a noun alone ("the ferryman", "Mother"): somebody new, or the bearer of the title."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from castline.ingest.annotations import Extract
+from castline.ingest.language.lexicon import GENERIC_NOUNS
+from castline.ingest.memory.people import STRONG, Memory, vote_gender
+from castline.ingest.resolution.cast.aliases import new_person
+from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
+from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.coreference.antecedents import find_titled
+
+ACTS = 2
+"""How often somebody must act or speak in a chapter to be known by a noun."""
+
+
+def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -> None:
+    """Let in people known only by what they are, and call who bears a title, as nobody else does, by its noun."""
+    titled = find_titled(memory)
+    met = dict(found.naming.met)
+    known = {form for person in memory.people if person.kind == "description" for form in person.forms}
+    order = len(found.naming.met)
+    for form, index in _find_acting(notes):
+        note = notes.mentions[index]
+        bearers = [] if is_kin_name(note) else titled.get(title_of(note.head), [])
+        if any(met.get(key, -1) < index for key in bearers):
+            _call(memory, bearers, form, index, found)
+        elif form not in known:
+            order += 1
+            person = new_person(memory, f"{make_id}d{order}", "description")
+            person.forms[form] = 0
+            vote_gender(person, note.gender, STRONG)
+            found.naming.met.append((person.key, index))
+            found.described.append((person.key, form, index))
+
+
+def _find_acting(notes: Extract) -> list[tuple[str, int]]:
+    """(noun as a name, its first mention) of those who act or speak often enough, in the order of the text."""
+    acts: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    tags = {quote.speaker for quote in notes.utterances}
+    for index, note in enumerate(notes.mentions):
+        form = describing_form(note)
+        if form and (is_kin_name(note) or note.head not in GENERIC_NOUNS):
+            first.setdefault(form, index)
+            acts[form] += index in tags or (note.role == "subj" and note.quote < 0)
+    return sorted(((form, index) for form, index in first.items() if acts[form] >= ACTS), key=lambda pair: pair[1])
+
+
+def _call(memory: Memory, bearers: list[int], form: str, index: int, found: Resolution) -> None:
+    """Let the only bearer of a title, those seldom named among them, be known by its noun: "the Doctor" is Doctor Lyle."""
+    person = memory.people[bearers[0]]
+    others = [one for one in memory.people if one.title == person.title and one.joined < 0]
+    if len(others) == 1 and form not in person.forms:
+        person.forms[form] = 0
+        found.described.append((person.key, form, index))

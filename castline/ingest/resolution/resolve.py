@@ -1,0 +1,73 @@
+"""Who is who in a chapter: every mention to a person, every quote to a speaker and those spoken to.
+
+The chapter is walked once, paragraph by paragraph: its narration first, then who speaks, then what is said.
+Only the memory of earlier chapters and this chapter's own text are in hand.
+"""
+
+from __future__ import annotations
+
+from castline.ingest.annotations import Extract
+from castline.ingest.memory.people import Memory, vote_gender
+from castline.ingest.resolution.attribution.attribute import Conversation
+from castline.ingest.resolution.cast.aliases import learn_gender, name_people
+from castline.ingest.resolution.cast.result import Resolution, Spoken
+from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
+from castline.ingest.resolution.coreference.antecedents import References
+from castline.ingest.resolution.coreference.narrators import find_narrators, unmask_narrator
+from castline.ingest.resolution.coreference.nominal_characters import describe
+from castline.ingest.resolution.coreference.walk import Settled, walk
+
+TALE = 0.6
+"""Of a chapter's text: a single quote of so much is a tale within the tale."""
+GOES_ON = 0.59
+"""How often such a tale is the last chapter's, going on: 17 of 29 quotes of one novel."""
+
+
+def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resolution:
+    """Resolve a chapter, adding to `memory` those first met in it."""
+    naming = name_people(memory, notes, make_id)
+    learn_gender(memory, notes, naming)
+    found = Resolution([], naming)
+    found.meant = [-1] * len(notes.mentions)
+    find_narrators(memory, notes, book, make_id, found)
+    unmask_narrator(memory, notes, found)
+    describe(memory, notes, make_id, found)
+    found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
+    found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
+    first = References(memory, notes, found)
+    talk = Conversation(first)
+    walk(first, talk)
+    talk.settle()
+    _go_on(memory, notes, found)
+    second = References(memory, notes, found)
+    second.settled = first.settled
+    walk(second, Settled(second))
+    _remember(second)
+    return found
+
+
+def _go_on(memory: Memory, notes: Extract, found: Resolution) -> None:
+    """A quote that fills most of a chapter, with nobody named beside it, is the tale of whoever spoke last before."""
+    speaker, addressees = memory.last_said
+    whole = sum(end - start for start, end, _ in notes.paragraphs)
+    for index, quote in enumerate(notes.utterances):
+        length = sum(end - start for start, end in quote.parts)
+        if speaker >= 0 and length > TALE * whole and not quote.rule and quote.kind == "speech":
+            found.spoken[index] = Spoken(memory.person(speaker).key, "goes-on", list(addressees), GOES_ON)
+
+
+def _remember(refer: References) -> None:
+    """Hand on what the chapter has taught about people; strangers are forgotten."""
+    memory, found = refer.memory, refer.found
+    found.who = [max(-1, key) for key in found.meant]
+    for said in found.spoken:
+        said.speaker, said.addressees = max(-1, said.speaker), [key for key in said.addressees if key >= 0]
+    for key in found.who:
+        if key >= 0:
+            memory.people[key].count += 1
+    memory.last_said = (found.spoken[-1].speaker, found.spoken[-1].addressees) if found.spoken else (-1, [])
+    for key, balance in refer.votes.items():
+        person = memory.people[key]
+        if not person.is_settled and person.kind != "narrator":
+            vote_gender(person, "m" if balance > 0 else "f" if balance < 0 else "", abs(balance))
+    memory.in_mind = {key: round(weight, 4) for key, weight in refer.salience.weight.items() if key >= 0}
