@@ -13,6 +13,7 @@ from castline.ingest.feelings.levels import record_feelings
 from castline.ingest.memory.people import Memory
 from castline.ingest.narrative.declarations import record_declarations
 from castline.ingest.narrative.events import record_events
+from castline.ingest.narrative.identities import record_identities
 from castline.ingest.narrative.presence import attend
 from castline.ingest.narrative.traits import record_names, record_traits
 from castline.ingest.reading.problems import Problem as TextProblem
@@ -50,6 +51,8 @@ def write_facts(saga: str, book: int, chapter: CutChapter, text: str, notes: Ext
     _add_chapter(draft, chapter, problems)
     _add_characters(draft)
     record_names(draft)
+    # Before anything is told of people: whatever follows knows the two as one.
+    record_identities(draft)
     here = attend(draft)
     record_traits(draft, here)
     _add_utterances(draft)

@@ -13,7 +13,6 @@ from castline.ingest.language.lexicon import EMOTION_OF
 from castline.ingest.language.names import is_given_name, read_name, usual_gender
 from castline.ingest.narrative.attributes import add_attribute, record_attributes
 from castline.ingest.narrative.certainty import is_plain, is_sure
-from castline.ingest.narrative.identities import record_identities
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.tie_changes import find_changes
 from castline.ingest.narrative.ties import find_families, find_hinted, find_told
@@ -48,7 +47,6 @@ def record_traits(draft: Draft, here: Attendance) -> None:
     for clause in draft.notes.clauses:
         _read_mood(draft, clause)
     record_attributes(draft)
-    record_identities(draft)
     for rule, ties in (
         ("told", [*find_told(draft)]),
         ("surname", [*find_families(draft, here)]),

@@ -37,6 +37,7 @@ class Resolution:
     def replace(self, gone: int, kept: int) -> None:
         """Let somebody who has turned out to be another be that other from now on."""
         self.who = [kept if key == gone else key for key in self.who]
+        self.tellers = [(start, kept if key == gone else key) for start, key in self.tellers]
         for said in self.spoken:
             said.speaker = kept if said.speaker == gone else said.speaker
             said.addressees = [kept if key == gone else key for key in said.addressees]
