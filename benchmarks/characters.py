@@ -22,8 +22,8 @@ from pathlib import Path
 
 from benchmarks.machine import table
 from castline.graph.stores import open_store
-from castline.ingest.memory.people import Memory, decode_memory
-from castline.ingest.pipeline import ingest
+from castline.ingest.memory.memory import Memory
+from castline.ingest.pipeline import ingest, read_memory
 
 HEAD = ["novel", "major and intermediate", "one node", "aliases", "not written so", "alias right", "false merges of 20"]
 BUSIEST = 20
@@ -36,7 +36,7 @@ def measure_characters(folder: Path) -> str:
         with tempfile.TemporaryDirectory() as home:
             store = open_store(f"{home}/novel.db")
             ingest(store, [novel / "novel_text.txt"], "novel", processes=2)
-            counts = score_cast(decode_memory(store.memory("novel")), novel)
+            counts = score_cast(read_memory(store, "novel"), novel)
         total += counts
         rows.append(_row(novel.name, counts))
         print(rows[-1], flush=True)

@@ -24,10 +24,10 @@ from benchmarks.speakers import is_right, map_people, pair_quotes, read_aliases,
 from castline.graph.facts import Attribute, Utterance, decode
 from castline.graph.moments import FOREVER
 from castline.ingest.language.parser import find_model, load_model
-from castline.ingest.memory.people import Memory
+from castline.ingest.memory.memory import Memory
 from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.confidence import FIRST_MET, MENTIONS, kind_of_mention
 from castline.ingest.resolution.resolve import resolve
-from castline.ingest.rules import FIRST_MET, MENTIONS, kind_of_mention
 
 CHOSEN = ("said-pronoun", "in-talk", "in-mind")
 """Rules whose speakers have the learnt choice's probability."""

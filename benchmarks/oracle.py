@@ -9,20 +9,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchmarks.fitting import Example
 from benchmarks.litbank import Excerpt
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.extraction.extract import extract
 from castline.ingest.language.names import read_name, squeeze
-from castline.ingest.memory.people import STRONG, Memory, vote_gender
-from castline.ingest.resolution.attribution.attribute import LATELY, Conversation
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import STRONG, vote_gender
+from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.attribution.decoder import remember
-from castline.ingest.resolution.attribution.features import Past, Turn, follow
+from castline.ingest.resolution.attribution.features import Turn, follow
 from castline.ingest.resolution.attribution.lookahead import look_ahead
-from castline.ingest.resolution.cast.aliases import Naming, new_person
+from castline.ingest.resolution.cast.aliases import NameReading
 from castline.ingest.resolution.cast.result import Resolution, Spoken
+from castline.ingest.resolution.coreference.amender import Amender, Choose
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.walk import walk
 
@@ -79,7 +83,7 @@ def make_memory(gold: Gold) -> Memory:
         if not entity:
             continue
         if entity not in gold.keys:
-            gold.keys[entity] = new_person(memory, entity).key
+            gold.keys[entity] = memory.people.meet(entity, "name").key
         person = memory.people[gold.keys[entity]]
         if note.kind == "name":
             vote_gender(person, read_name(squeeze(note.form)).gender, STRONG)
@@ -88,49 +92,65 @@ def make_memory(gold: Gold) -> Memory:
     return memory
 
 
-class Oracle(References):
-    """References by the gold. `strict`: only gold mentions exist, and pronouns of the third person are asked for."""
+class Oracle:
+    """The gold as an amender of a walk. `strict`: only gold mentions exist, and pronouns of the third person are asked
+    for; `own`: castline goes on from its own answers. What it would have chosen is on record in `asked`."""
 
-    def __init__(self, gold: Gold, memory: Memory, strict: bool, own: bool) -> None:
-        found = Resolution([], Naming(), meant=[-1] * len(gold.notes.mentions))
-        super().__init__(memory, gold.notes, found)
+    def __init__(self, gold: Gold, strict: bool, own: bool) -> None:
         self.gold, self.strict, self.own = gold, strict, own
-        self.last: dict[int, int] = {}
-        """Key -> its last mention."""
+        self.refer = prepare(gold, self)
         self.asked: list[tuple[int, int, int, int]] = []
         """(mention, key that it means, key found, key that the last mention of the key found means) of the pronouns whose antecedent has been told."""
         self.examples: list[tuple[int, list[list[str]], int]] = []
         """(mention, features of the candidates, the right one)."""
-        self.discourse.many = _find_groups(gold)
         self.seen: set[int] = set()
 
-    def settle(self, index: int, key: int, scale: float = 1.0) -> None:
-        """Take a mention to mean somebody."""
-        super().settle(index, key, scale)
-        self.last[key] = index
-
-    def mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
+    def mention(self, index: int, me: int, you: list[int], choose: Choose) -> int:
         """By the gold, but for what is asked for."""
+        note = self.gold.notes.mentions[index]
         right = self.gold.keys.get(self.gold.who[index], -1)
         told = right in self.seen
         self.seen.add(right)
         if note.kind == "nominal" and right < 0 and not self.strict:
-            return super().mean(index, note, me, you)
+            return choose()
         if note.kind != "pronoun" or note.person != 3 or right < 0:
             return right
         if not self.strict:
-            self._learn(index, note, me, you, right)
-        key = super().mean(index, note, me, you)
+            self._learn(index, me, you, right)
+        key = choose()
         if told and note.form.lower() in (*SINGULAR, *PLURAL):
-            linked = self.last.get(key, -1)
-            self.asked.append((index, right, key, self.gold.keys.get(self.gold.who[linked], -1) if linked >= 0 else -1))
+            self.asked.append((index, right, key, self._find_last(key)))
         return key if self.own else right
 
-    def _learn(self, index: int, note: MentionNote, me: int, you: list[int], right: int) -> None:
-        keys = [key for _, key in self.rank(index, note, me, you)]
-        keys = [key for key in self.discourse.candidates(note, ()) if key in keys]
+    def _find_last(self, key: int) -> int:
+        """Whom the last mention that was taken to mean a key means by the gold."""
+        meant = self.refer.found.meant
+        last = next((index for index in range(len(meant) - 1, -1, -1) if meant[index] == key), -1) if key != -1 else -1
+        return self.gold.keys.get(self.gold.who[last], -1) if last >= 0 else -1
+
+    def speaker(self, quotes: Sequence[int], choose: Choose) -> int:
+        """By the gold, where castline does not go on from its own answers."""
+        if self.own:
+            return choose()
+        return self.gold.keys.get(next((self.gold.said[i] for i in quotes if self.gold.said[i]), ""), -1)
+
+    def _learn(self, index: int, me: int, you: list[int], right: int) -> None:
+        note, refer = self.gold.notes.mentions[index], self.refer
+        keys = [key for _, key in refer.rank(index, note, me, you)]
+        keys = [key for key in refer.discourse.candidates(note, ()) if key in keys]
         if right in keys and len(keys) > 1:
-            self.examples.append((index, self.discourse.describe(note, keys, tuple(you)), keys.index(right)))
+            self.examples.append((index, refer.discourse.describe(note, keys, tuple(you)), keys.index(right)))
+
+
+def prepare(gold: Gold, amender: Amender) -> References:
+    """Ready for a walk: every gold entity is known, nobody has spoken yet, and the narrator is known."""
+    memory = make_memory(gold)
+    found = Resolution([], NameReading(), meant=[-1] * len(gold.notes.mentions))
+    found.spoken = [Spoken(-1, "", []) for _ in gold.notes.utterances]
+    found.tellers = [(0, _narrator(gold))]
+    refer = References(memory, gold.notes, found, amender)
+    refer.discourse.many = _find_groups(gold)
+    return refer
 
 
 def _find_groups(gold: Gold) -> set[int]:
@@ -142,69 +162,42 @@ def _find_groups(gold: Gold) -> set[int]:
     return {key for key, many in balance.items() if many > 0}
 
 
-class GoldTalk(Conversation):
-    """The speakers by the gold, and what there was to see of each: the candidates, their features, the right one."""
-
-    def __init__(self, refer: Oracle) -> None:
-        super().__init__(refer)
-        self.gold = refer.gold
-        self.past: Past = ()
-        self.heard: list[tuple[Turn, Past, int]] = []
-        """(turn, the turns before, the right speaker)."""
-
-    def hear(self, indexes: list[int]) -> None:
-        """Settle the quotes of a paragraph."""
-        for turn in self.gather(indexes):
-            entity = next((self.gold.said[i] for i in turn.indexes if self.gold.said[i]), "")
-            key = self.gold.keys.get(entity, -1)
-            lately = self.lately[::-1]
-            self.stage.look(turn, lately)
-            self.turns.append(turn)
-            if key != -1:
-                self.heard.append((turn, self.past, key))
-            to = turn.called[:1] or [k for k, _ in self.past[:1] if k not in (-1, key)]
-            self._speak(turn, key, to)
-            self.past = remember(self.past, key, turn)
-            self.lately = [*self.lately[1 - LATELY :], key]
-
-    def examples(self) -> list[tuple[list[list[str]], int]]:
-        """What the weights of speakers are learnt from: not bare quotes that go on from the speaker's own in the paragraph
-        before, since LitBank has lost its paragraphs, and where they stand such quotes belong to one."""
-        look_ahead(self.turns, self.refer)
-        found = []
-        for turn, past, key in self.heard:
-            again = (
-                bool(past)
-                and past[0][0] == key
-                and turn.paragraph - past[0][1].last <= 1
-                and not turn.tag
-                and turn.sure == -1
-            )
-            if key in turn.candidates and len(turn.candidates) > 1 and not again:
-                tag = turn.tag or ("sure" if turn.sure != -1 else "")
-                rows = [
-                    clues + follow(k, turn, past, tag, self.refer.gender_of)
-                    for k, clues in zip(turn.candidates, turn.clues, strict=True)
-                ]
-                found.append((rows, turn.candidates.index(key)))
-        return found
+def find_examples(gold: Gold, talk: Conversation) -> list[Example]:
+    """What the weights of speakers are learnt from, where all that went before is right: not bare quotes that go on from
+    the speaker's own in the paragraph before, since LitBank has lost its paragraphs, and where they stand such quotes belong
+    to one."""
+    look_ahead(talk.turns, talk.refer)
+    found, past = [], tuple[tuple[int, Turn], ...]()
+    for turn in talk.turns:
+        key = gold.keys.get(next((gold.said[i] for i in turn.indexes if gold.said[i]), ""), -1)
+        again = (
+            bool(past)
+            and past[0][0] == key
+            and turn.paragraph - past[0][1].last <= 1
+            and not turn.tag
+            and turn.sure == -1
+        )
+        if key != -1 and key in turn.candidates and len(turn.candidates) > 1 and not again:
+            tag = turn.tag or ("sure" if turn.sure != -1 else "")
+            rows = [
+                clues + follow(k, turn, past, tag, talk.refer.gender_of)
+                for k, clues in zip(turn.candidates, turn.clues, strict=True)
+            ]
+            found.append((rows, turn.candidates.index(key)))
+        past = remember(past, key, turn)
+    return found
 
 
-def walk_gold(gold: Gold, strict: bool, own: bool, weights: dict[str, float] | None = None) -> tuple[Oracle, GoldTalk]:
-    """Walk through an excerpt by its gold. `own`: go on from castline's answers; `weights`: other than the shipped."""
-    refer = Oracle(gold, make_memory(gold), strict, own)
+def walk_gold(
+    gold: Gold, strict: bool, own: bool, weights: dict[str, float] | None = None
+) -> tuple[Oracle, Conversation]:
+    """Walk through an excerpt by its gold. `own`: pronouns go on from castline's answers; `weights`: other than the shipped."""
+    oracle = Oracle(gold, strict, own)
     if weights is not None:
-        refer.discourse.weights = weights
-    talk = GoldTalk(prepare(refer))
-    walk(refer, talk)
-    return refer, talk
-
-
-def prepare(refer: Oracle) -> Oracle:
-    """Ready for a walk: nobody has spoken yet, and the narrator is known."""
-    refer.found.spoken = [Spoken(-1, "", []) for _ in refer.notes.utterances]
-    refer.found.tellers = [(0, _narrator(refer.gold))]
-    return refer
+        oracle.refer.discourse.weights = weights
+    talk = Conversation(oracle.refer)
+    walk(oracle.refer, talk)
+    return oracle, talk
 
 
 def _narrator(gold: Gold) -> int:

@@ -7,7 +7,7 @@ are settled by the gold.
 from __future__ import annotations
 
 from benchmarks.fitting import Example
-from benchmarks.oracle import Gold, Oracle, make_memory, prepare
+from benchmarks.oracle import Gold, Oracle
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.attribution.decoder import remember
 from castline.ingest.resolution.attribution.features import Past, follow
@@ -16,7 +16,7 @@ from castline.ingest.resolution.coreference.walk import walk
 
 def overhear(gold: Gold, weights: dict[str, float]) -> list[Example]:
     """The choices of an excerpt, as castline with these weights comes to them, and the right ones."""
-    refer = prepare(Oracle(gold, make_memory(gold), strict=False, own=True))
+    refer = Oracle(gold, strict=False, own=True).refer
     talk = Conversation(refer, weights)
     walk(refer, talk)
     talk.settle()

@@ -17,7 +17,7 @@ from benchmarks.litbank import read_litbank
 from benchmarks.machine import table
 from benchmarks.oracle import PLURAL, SINGULAR, Gold, find_gold, read_gold, walk_gold
 from castline.ingest.language.parser import find_model, load_model
-from castline.ingest.memory.people import Memory
+from castline.ingest.memory.memory import Memory
 from castline.ingest.resolution.resolve import resolve
 
 HEAD = ["who decides", "he, she", "they", "all", "antecedent: he, she", "all"]

@@ -14,8 +14,9 @@ from pathlib import Path
 import castline
 from castline.graph.identity import fold
 from castline.graph.stores import Store, open_store
-from castline.ingest.memory.people import Memory, Person, decode_memory
-from castline.ingest.pipeline import ingest
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import Person
+from castline.ingest.pipeline import ingest, read_memory
 from castline.ingest.reading.book import read
 from castline.query.view import View, Views
 
@@ -47,7 +48,7 @@ def fetch_novel(path: Path) -> Novel:
     home.mkdir(parents=True, exist_ok=True)
     store = open_store(str(home / "novel.db"))
     ingest(store, [path], SAGA, processes=2)
-    return Novel(store, Views(store), decode_memory(store.memory(SAGA)), read(path).text)
+    return Novel(store, Views(store), read_memory(store, SAGA), read(path).text)
 
 
 def _digest(path: Path) -> str:

@@ -18,7 +18,7 @@ from benchmarks.machine import table
 from benchmarks.shelf import SAGA, fetch_novel
 from castline.graph.facts import Utterance, decode
 from castline.graph.moments import FOREVER
-from castline.ingest.memory.people import Memory
+from castline.ingest.memory.memory import Memory
 
 TYPES = ("Explicit", "Anaphoric", "Implicit")
 HEAD = ["novel", "quotes", "span F1", "speaker", *(kind.lower() for kind in TYPES), "addressee"]

@@ -16,7 +16,7 @@ from benchmarks.events import PRIOR as EVENT_PRIOR
 from benchmarks.events import read_examples
 from benchmarks.fitting import Example, choose, fit
 from benchmarks.litbank import read_litbank
-from benchmarks.oracle import read_gold, walk_gold
+from benchmarks.oracle import find_examples, read_gold, walk_gold
 from benchmarks.overhearing import overhear
 from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.language.weights import LEARNT, load_weights
@@ -54,9 +54,9 @@ def learn_choices(nlp: Any, data: Path) -> None:
     """Whom pronouns mean, and who speaks."""
     golds = [read_gold(nlp, excerpt) for excerpt in read_litbank(data / "litbank")]
     walks = [walk_gold(gold, strict=False, own=False) for gold in golds]
-    _learn("pronouns", [[(rows, right) for _, rows, right in refer.examples] for refer, _ in walks])
+    _learn("pronouns", [[(rows, right) for _, rows, right in oracle.examples] for oracle, _ in walks])
     load_weights.cache_clear()
-    texts = [talk.examples() for _, talk in walks]
+    texts = [find_examples(gold, talk) for gold, (_, talk) in zip(golds, walks, strict=True)]
     first = fit([example for text in texts for example in text], PRIOR["speakers"], GIVEN["speakers"])
     _learn("speakers", [text + overhear(gold, first) for text, gold in zip(texts, golds, strict=True)])
 

@@ -11,7 +11,7 @@ from test_traps import tell, who
 
 from castline.graph.facts import Knowledge, Mention, Mood, Relation, Utterance, decode
 from castline.graph.moments import FOREVER
-from castline.ingest.rules import temper
+from castline.ingest.resolution.confidence import temper
 from castline.query.view import View
 
 PEOPLE = "Hugh Marsh met Ada Pell at the gate. “Good day, Ada Pell,” said Hugh Marsh. “Good day,” said Ada Pell to Hugh Marsh."

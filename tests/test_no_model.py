@@ -14,7 +14,7 @@ from castline.cli import ingesting, tables
 from castline.graph.facts import Fact, Name, Problem, encode
 from castline.ingest.extraction.extract import extract
 from castline.ingest.language import parser as language
-from castline.ingest.memory.people import Memory
+from castline.ingest.memory.memory import Memory
 from castline.ingest.pipeline import Report
 from castline.ingest.reading.book import read
 from castline.ingest.rules import write_facts

@@ -8,7 +8,7 @@ import pytest
 
 from castline.ingest.extraction.extract import extract
 from castline.ingest.language.parser import find_model, load_model
-from castline.ingest.memory.people import Memory
+from castline.ingest.memory.memory import Memory
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.resolve import resolve
 

@@ -83,8 +83,13 @@ class Name(Fact, frozen=True, kw_only=True, gc=False):
     type: NameType
 
 
+PARTED = "parted"
+"""How an identity is told to have been none: from here on, those it joined are two again."""
+
+
 class Identity(Fact, frozen=True, kw_only=True, gc=False):
-    """`a` and `b` turn out to be one; `how` says in which way the text tells it."""
+    """`a` and `b` turn out to be one; `how` says in which way the text tells it. With `how` PARTED it ends what an earlier
+    one of the same two said."""
 
     a: str
     b: str

@@ -16,16 +16,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from castline.errors import InputError
-from castline.graph.facts import Problem
+from castline.graph.facts import Fact, Mention, Problem
 from castline.graph.stores import Batch, BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.annotations import Extract
 from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
 from castline.ingest.language.parser import find_model
-from castline.ingest.memory.people import decode_memory, encode_memory
+from castline.ingest.learn import learn
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.rows import read_rows, write_rows
 from castline.ingest.reading.book import read
 from castline.ingest.reading.problems import Problem as TextProblem
-from castline.ingest.rules import write_facts
+from castline.ingest.rules import decide
 from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
+from castline.ingest.writer import write_facts
 
 Progress = Callable[[int, int, str], None]
 """Called with (words done, words in all, chapter just written)."""
@@ -125,21 +128,35 @@ def _shorten(name: str) -> str:
 def _write_all(
     store: Store, report: Report, version: int, pieces: list[_Piece], processes: int | None, progress: Progress | None
 ) -> None:
-    memory = decode_memory(store.memory(report.saga))
+    memory = read_memory(store, report.saga)
     total = sum(piece.words for piece in pieces)
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
     tasks = (_task(piece) for piece in pieces)
     for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
         problems = [*piece.problems, *_model_problem(report.model, piece)]
-        facts, mentions = write_facts(
-            report.saga, piece.book.ordinal, piece.chapter, piece.text, notes, memory, problems, report.model or "blank"
-        )
-        store.write(Batch(report.saga, version, piece.book, _record(piece), facts, mentions, encode_memory(memory)))
+        facts, mentions, memory = _settle(report, piece, notes, memory, problems)
+        store.write(Batch(report.saga, version, piece.book, _record(piece), facts, mentions, write_rows(memory)))
         version += 1
         _count(report, piece, notes, facts)
         if progress:
             progress(report.words, total, f"{piece.book.ordinal}.{piece.chapter.ordinal} {piece.chapter.label}")
+
+
+def read_memory(store: Store, saga: str) -> Memory:
+    """What the last chapter left for the next one; an empty memory where there is none."""
+    return read_rows(store.memory(saga))
+
+
+def _settle(report: Report, piece: _Piece, notes: Extract, memory: Memory, problems: list[TextProblem]
+            ) -> tuple[list[Fact], list[Mention], Memory]:  # fmt: skip
+    """A chapter's facts and mentions, and the memory after it."""
+    book = piece.book.ordinal
+    prefix = f"{report.saga}:{book}.{piece.chapter.ordinal}:"
+    decisions = decide(memory, notes, piece.text, prefix, book, report.model or "blank")
+    after = learn(memory, decisions, prefix)
+    facts, mentions = write_facts(prefix, book, piece.chapter, piece.text, notes, decisions, after, problems)
+    return facts, mentions, after
 
 
 def _count(report: Report, piece: _Piece, notes: Extract, facts: Sequence[object]) -> None:

@@ -23,13 +23,15 @@ Nothing moves without a cue, so every change has its words. Death and absence ar
 
 from __future__ import annotations
 
-from castline.graph.facts import Cue, Feeling, Relation
+from dataclasses import dataclass
+
 from castline.graph.ties import ENDS
+from castline.ingest.decisions import Level, Step
 from castline.ingest.draft import Draft
 from castline.ingest.feelings.cue import Felt
 from castline.ingest.feelings.cues import find_cues
 from castline.ingest.feelings.interaction import find_company
-from castline.ingest.memory.people import Bond
+from castline.ingest.memory.memory import Bond, Pair
 from castline.ingest.narrative.presence import Attendance
 
 LEAST_CHANGE = 0.05
@@ -72,8 +74,8 @@ _OTHERS = (2.0, 5.0)
 """In-laws, and ties of kinds not listed."""
 
 
-def record_feelings(draft: Draft, here: Attendance) -> None:
-    """Move the levels of every pair by the chapter's cues, and add a feeling per pair and scene that changed."""
+def decide_feelings(draft: Draft, here: Attendance) -> None:
+    """Move the levels of every pair by the chapter's cues, and decide on a level per pair and scene that moved."""
     by_scene: dict[int, dict[tuple[int, int], list[Felt]]] = {}
     found = [*_ties(draft), *find_company(draft, here), *find_cues(draft, here)]
     for cue in sorted(found, key=lambda cue: (cue.start, cue.end, cue.type, cue.holder, cue.toward)):
@@ -85,39 +87,44 @@ def record_feelings(draft: Draft, here: Attendance) -> None:
             _move(draft, scene, holder, toward, cues)
 
 
-def bond_of(draft: Draft, holder: int, toward: int) -> Bond:
-    """The levels of a pair so far; strangers start at nothing."""
-    return draft.memory.bonds.setdefault(f"{holder}>{toward}", Bond())
-
-
 def _ties(draft: Draft) -> list[Felt]:
     """A cue each way for every tie that the chapter tells."""
-    told = [fact for fact in draft.facts if isinstance(fact, Relation) and fact.subtype not in ENDS]
-    if not told:
-        return []
-    keys = {person.id: draft.memory.person(person.key).key for person in draft.memory.people}
     cues = []
-    for fact in told:
-        a, b, start = keys[fact.a], keys[fact.b], fact.start - draft.base
-        place = (start, fact.end - draft.base, draft.paragraph_of(start))
-        cues += [Felt(x, y, f"tie:{fact.subtype}", 0.0, 0.0, *place) for x, y in ((a, b), (b, a))]
+    for told in draft.decisions.ties:
+        if told.kind not in ENDS:
+            a, b = draft.memory.person(told.a).key, draft.memory.person(told.b).key
+            place = (told.start, told.end, draft.paragraph_of(told.start))
+            cues += [Felt(x, y, f"tie:{told.kind}", 0.0, 0.0, *place) for x, y in ((a, b), (b, a))]
     return cues
 
 
 def _move(draft: Draft, scene: int, holder: int, toward: int, cues: list[Felt]) -> None:
-    bond = bond_of(draft, holder, toward)
-    before = (bond.affection, bond.familiarity)
+    before = draft.memory.bonds.get((holder, toward), Bond())
+    account = Account(before.affection, before.familiarity, before.warmth, before.grievance)
     here: dict[str, int] = {}
-    strangers = bond.familiarity < MET
-    steps = [_apply(bond, cue, here, strangers) for cue in cues]
-    bond.affection, bond.familiarity = round(bond.affection, 3), round(bond.familiarity, 3)
-    bond.warmth, bond.grievance = round(bond.warmth, 3), round(bond.grievance, 3)
-    moved = abs(bond.affection - before[0]) + abs(bond.familiarity - before[1])
-    if moved >= LEAST_CHANGE:
-        _add(draft, scene, holder, toward, bond, list(zip(cues, steps, strict=True)))
+    strangers = account.familiarity < MET
+    steps = [_apply(account, cue, here, strangers) for cue in cues]
+    after = draft.memory.bonds[holder, toward] = account.close()
+    if True:
+        moved = abs(after.affection - before.affection) + abs(after.familiarity - before.familiarity)
+        _decide(draft, scene, (holder, toward), after, list(zip(cues, steps, strict=True)), moved < LEAST_CHANGE)
 
 
-def _apply(bond: Bond, cue: Felt, here: dict[str, int], strangers: bool) -> float:
+@dataclass(slots=True)
+class Account:
+    """A bond while a scene moves it."""
+
+    affection: float
+    familiarity: float
+    warmth: float
+    grievance: float
+
+    def close(self) -> Bond:
+        """The bond as the scene leaves it."""
+        return Bond(*(round(value, 3) for value in (self.affection, self.familiarity, self.warmth, self.grievance)))
+
+
+def _apply(bond: Account, cue: Felt, here: dict[str, int], strangers: bool) -> float:
     """Let a cue change both levels; `strangers` are two who had not met before the scene. Returns the step that the
     affection took."""
     before = bond.affection
@@ -137,19 +144,19 @@ def _apply(bond: Bond, cue: Felt, here: dict[str, int], strangers: bool) -> floa
     return bond.affection - before
 
 
-def _is_idle(bond: Bond, cue: Felt) -> bool:
+def _is_idle(bond: Account, cue: Felt) -> bool:
     """Whether a cue says nothing of the two as they stand: company of those at odds or friends by now, calls of foes."""
     if cue.type in COMPANY:
         return bond.grievance >= BEARABLE or bond.affection >= COURTESY
     return cue.type in CALLS and bond.affection < 0
 
 
-def _weigh(bond: Bond) -> float:
+def _weigh(bond: Account) -> float:
     """The level that the two accounts come to."""
     return FULL * (bond.warmth - bond.grievance) / (bond.warmth + bond.grievance + DOUBT)
 
 
-def _start(bond: Bond, affection: float, familiarity: float = 0.0) -> None:
+def _start(bond: Account, affection: float, familiarity: float = 0.0) -> None:
     """A tie raises both levels to where it starts; it does not make those fond who have come to think ill by now."""
     bond.familiarity = max(bond.familiarity, familiarity)
     if affection < 0 and bond.affection > affection:
@@ -163,7 +170,7 @@ def _missing(own: float, other: float, level: float) -> float:
     return (level * (other + DOUBT) + FULL * other) / (FULL - level) - own
 
 
-def _pay(bond: Bond, cue: Felt, share: float, lone: bool) -> None:
+def _pay(bond: Account, cue: Felt, share: float, lone: bool) -> None:
     """Pay a cue into its account; a strong one also takes from the other: a betrayal spoils what was, a rescue mends, but not
     the `lone` opinion of a scene."""
     if cue.weight < 0 and bond.familiarity >= WELL_KNOWN and cue.type.startswith(BANTER):
@@ -178,7 +185,7 @@ def _pay(bond: Bond, cue: Felt, share: float, lone: bool) -> None:
         bond.grievance, bond.warmth = bond.grievance + paid, bond.warmth * spoilt
 
 
-def _draw_near(bond: Bond, cue: Felt, repeated: int, strangers: bool) -> None:
+def _draw_near(bond: Account, cue: Felt, repeated: int, strangers: bool) -> None:
     if cue.meets:
         bond.familiarity = max(MET, bond.familiarity)
         if not bond.warmth and not bond.grievance:
@@ -188,12 +195,15 @@ def _draw_near(bond: Bond, cue: Felt, repeated: int, strangers: bool) -> None:
         bond.familiarity += min(1.0, cue.closeness * 0.8**repeated) * (limit - bond.familiarity)
 
 
-def _add(draft: Draft, scene: int, holder: int, toward: int, bond: Bond, steps: list[tuple[Felt, float]]) -> None:
-    strongest = max(steps, key=lambda pair: (abs(pair[1]), abs(pair[0].weight), -pair[0].start))[0]
-    shown = sorted(steps, key=lambda pair: -abs(pair[1]))[:MOST_CUES]
-    draft.add(
-        Feeling, draft.sentence_of(strongest.start), scene, "cues", SURE, holder=draft.person_id(holder),
-        toward=draft.person_id(toward), affection=round(bond.affection, 2), familiarity=round(bond.familiarity, 2),
-        cues=tuple(Cue(type=c.type, weight=round(step, 2), start=draft.base + c.start, end=draft.base + c.end)
-                   for c, step in sorted(shown, key=lambda pair: (pair[0].start, pair[0].type))),
+def _decide(
+    draft: Draft, scene: int, pair: Pair, bond: Bond, steps: list[tuple[Felt, float]], slight: bool
+) -> None:  # fmt: skip
+    strongest = max(steps, key=lambda step: (abs(step[1]), abs(step[0].weight), -step[0].start))[0]
+    shown = [] if slight else sorted(steps, key=lambda step: -abs(step[1]))[:MOST_CUES]
+    draft.decide(
+        Level, draft.sentence_of(strongest.start), scene, "cues", SURE, holder=pair[0], toward=pair[1],
+        affection=bond.affection, familiarity=bond.familiarity, warmth=bond.warmth, grievance=bond.grievance,
+        cues=[Step(c.type, round(step, 2), c.start, c.end)
+              for c, step in sorted(shown, key=lambda step: (step[0].start, step[0].type))],
+        slight=slight,
     )  # fmt: skip

@@ -108,7 +108,7 @@ def _self_reproach(draft: Draft, here: Attendance, word: Evaluation, about: int,
     named = {draft.found.who[i] for i in mentions if draft.notes.mentions[i].kind == "name"} - {-1, holder}
     cues = []
     for key in sorted(named):
-        bond = draft.memory.bonds.get(f"{holder}>{key}")
+        bond = draft.memory.bonds.get((holder, key))
         if bond and bond.affection <= -0.5:
             turn = min(2.0, -bond.affection * (0.4 if about == holder else 0.25))
             cues.append(Felt(holder, key, "self-reproach", turn, 0.1, word.start, word.end, word.paragraph))

@@ -1,15 +1,11 @@
-"""The people met so far: the memory that chapters hand on.
-
-Everything here is known from the text up to now; ids come from where somebody was first met.
-"""
+"""The people met so far: their names, and the votes for their gender. Ids come from where somebody was first met."""
 
 from __future__ import annotations
 
 import msgspec
 
-from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import FEMALE_GIVEN, PEERS
-from castline.ingest.language.names import Form, formal_names, is_given_name, squeeze
+from castline.ingest.language.names import Form, formal_names, is_given_name
 
 STRONG = 4
 """Votes that settle a gender."""
@@ -18,7 +14,7 @@ LIKELY = 2
 
 
 class Person(msgspec.Struct):
-    """Somebody met. `key` is the place in `Memory.people`."""
+    """Somebody met. `key` is the place in the memory's people."""
 
     key: int
     id: str
@@ -64,80 +60,6 @@ class Person(msgspec.Struct):
         if not self.forms:
             return self.id
         return max(self.forms, key=lambda form: (self.forms[form] * (1.5 if " " in form else 1.0), -len(form), form))
-
-
-class Bond(msgspec.Struct, array_like=True):
-    """The levels of one directed pair, and the two accounts that the affection comes from."""
-
-    affection: float = 0.0
-    familiarity: float = 0.0
-    warmth: float = 0.0
-    grievance: float = 0.0
-
-
-class Memory(msgspec.Struct):
-    """What the next chapter needs. `votes` are (person, place) votes of names not yet settled."""
-
-    people: list[Person] = []
-    votes: dict[str, tuple[int, int]] = {}
-    bonds: dict[str, Bond] = {}
-    kin: dict[int, dict[int, list[str]]] = {}
-    """Owner -> the people tied to them -> what those are to the owner (finer kinds, one of a group)."""
-    hints: dict[str, float] = {}
-    """ "owner|kind|other" -> how often the text hinted at such a tie."""
-    linked: dict[str, list[str]] = {}
-    """Surname -> the first names that full names told so far give it, without titles."""
-    sisters: list[str] = []
-    """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
-    apart: dict[str, int] = {}
-    """"A|B" -> the chapters that set two people of one surname apart."""
-    together: dict[str, int] = {}
-    """"A|B" -> the sentences that name both, where one is known by a given name and the other is not."""
-    beside: dict[str, int] = {}
-    """"FORM|FORM" -> the clauses that name both as two people, where one has borne them."""
-    calls: dict[str, int] = {}
-    """"A>B" -> how often A was said to call B by name."""
-    called: dict[int, int] = {}
-    """Person -> how often anybody called them by name."""
-    answers: dict[str, int] = {}
-    """"A>B" -> how often A was said to speak just before or after somebody called B by name."""
-    turns: dict[str, int] = {}
-    """"A|B" -> how often one of them was said to speak right after the other, where one is known by a noun."""
-    tellers: dict[str, int] = {}
-    """Book, and the sort of paper and its writer where there is one -> the person who says "I"."""
-    last_said: tuple[int, list[int]] = (-1, [])
-    """Who spoke last in the chapter before, and to whom: a long tale may go on."""
-    attributes: list[str] = []
-    in_mind: dict[int, float] = {}
-    """Who the last chapter left in mind, and how much: a chapter may open with "He"."""
-
-    def person(self, key: int) -> Person:
-        """The person, or whoever they have turned out to be."""
-        person = self.people[key]
-        while person.joined >= 0:
-            person = self.people[person.joined]
-        return person
-
-
-def encode_memory(memory: Memory) -> bytes:
-    """The memory as a store keeps it."""
-    return msgspec.msgpack.encode(memory)
-
-
-def decode_memory(body: bytes | None) -> Memory:
-    """The memory that a store kept; an empty one for None."""
-    return msgspec.msgpack.decode(body, type=Memory) if body else Memory()
-
-
-def pair(one: int, other: int) -> str:
-    """Two people, in either order, as the memory counts what they have in common."""
-    return f"{min(one, other)}|{max(one, other)}"
-
-
-def bearer_of(memory: Memory, of_form: dict[str, int], note: MentionNote) -> int:
-    """The person whom a name means in a chapter whose forms are given to people so; -1 for anything but a name."""
-    key = of_form.get(squeeze(note.form), -1) if note.kind == "name" else -1
-    return memory.person(key).key if key >= 0 else -1
 
 
 def add_form(person: Person, form: Form) -> None:

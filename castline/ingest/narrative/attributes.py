@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 
-from castline.graph.facts import Attribute
 from castline.ingest.annotations import AGE, NATURE, Clause, Feature, MentionNote
+from castline.ingest.decisions import Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.callings import read_title
 from castline.ingest.language.lexicon import OF_AGE, PERSON_NOUNS, RANKS
 from castline.ingest.language.names import Form, read_name, squeeze
+from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_sure
 
+GENDER = "gender"
 SURE = 0.93
 """How often an attribute is true: 124 of 134 that were read, no way of telling it much better than another."""
 OFTEN = 2
@@ -38,35 +40,39 @@ _LISTED = re.compile(r"(?:[A-Z]\w+,\s+(?:and\s+)?|\bas\s+|\blike\s+|\bnot\s+)$")
 _KIN_OF = re.compile(r"([\w-]+)\s+of\s+$")
 
 
-def record_attributes(draft: Draft) -> None:
-    """Add what the chapter tells of what people are, have and can."""
+def decide_attributes(draft: Draft) -> None:
+    """Decide on what the chapter tells of what people are, have and can."""
     for feature in sorted(draft.notes.features, key=lambda one: one.start):
         if is_sure(draft, feature.mention) and _is_told(draft, feature):
-            add_attribute(
+            decide_attribute(
                 draft, draft.found.who[feature.mention], feature.kind, feature.value, feature.start, feature.how
             )
-    _record_titles(draft)
+    _decide_titles(draft)
 
 
-def add_attribute(draft: Draft, key: int, attribute: str, value: str, start: int, rule: str) -> None:
-    """Add an attribute that has not been told of this person before."""
-    key = draft.memory.person(key).key
-    told = draft.memory.attributes
-    if f"{key}|{attribute}|{value}" in told:
-        return
+def decide_attribute(draft: Draft, key: int, attribute: str, value: str, start: int, rule: str) -> None:
+    """Decide on an attribute, where it has not been told of this person before."""
+    told = draft.memory.attributes.get((draft.memory.person(key).key, attribute), ())
     words = set(value.split())
-    if any(words < set(mark.split("|")[2].split()) for mark in told if mark.startswith(f"{key}|{attribute}|")):
+    if value in told or any(words < set(known.split()) for known in told):
         return  # "dark eyes", of whom "large dark eyes" has been told
-    if attribute == AGE and value in OF_AGE.values() and any(mark.startswith(f"{key}|{AGE}|") for mark in told):
+    if attribute == AGE and value in OF_AGE.values() and told:
         return  # in years, or in one such word, it has been told already
-    told.append(f"{key}|{attribute}|{value}")
-    draft.add(
-        Attribute, draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start)), rule, SURE,
-        character=draft.person_id(key), attribute=attribute, value=value,
-    )  # fmt: skip
+    remember_attribute(draft.memory, key, attribute, value)
+    span, scene = draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start))
+    draft.decide(Trait, span, scene, rule, SURE, person=key, attribute=attribute, value=value)
 
 
-def _record_titles(draft: Draft) -> None:
+def remember_attribute(memory: Memory, key: int, attribute: str, value: str) -> None:
+    """Let it have been told that somebody is, has or can something."""
+    key = memory.person(key).key
+    if attribute == GENDER:
+        memory.people.change(key).told_gender = value[0]
+    else:
+        memory.attributes[key, attribute] = (*memory.attributes.get((key, attribute), ()), value)
+
+
+def _decide_titles(draft: Draft) -> None:
     """ "Captain Hale" is a captain, where the narration calls him so, or somebody to his face."""
     for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
         if key < 0 or note.kind != "name" or note.plural or (note.quote >= 0 and note.role != "voc"):
@@ -75,7 +81,7 @@ def _record_titles(draft: Draft) -> None:
         name, person = read_name(form), draft.memory.person(key)
         told = read_title(name.title)
         if told and person.forms.get(form, 0) >= OFTEN and _fits(name, person):
-            add_attribute(draft, key, *told, note.start, "title")
+            decide_attribute(draft, key, *told, note.start, "title")
 
 
 def _fits(name: Form, person: Person) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from castline.graph.facts import Event, Knowledge, Participation
+from castline.graph.facts import Presence
 from castline.ingest.annotations import Clause
+from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
 from castline.ingest.narrative.certainty import is_supposed, is_surely_said
 from castline.ingest.narrative.presence import Attendance
@@ -23,8 +24,8 @@ _THEIR = {"m": "his", "f": "her", "": "their"}
 _THEM = {"m": "him", "f": "her", "": "them"}
 
 
-def record_declarations(draft: Draft, here: Attendance) -> None:
-    """Add an event for each, once per scene and pair."""
+def decide_declarations(draft: Draft, here: Attendance) -> None:
+    """Decide on an event for each, once per scene and pair."""
     seen: set[tuple[int, str]] = set()
     for clause in draft.notes.clauses:
         if clause.quote < 0 or clause.negated or draft.notes.utterances[clause.quote].kind == "letter":
@@ -66,30 +67,11 @@ def _read(draft: Draft, clause: Clause, speaker: int, hearer: int) -> tuple[str,
 def _add(draft: Draft, here: Attendance, clause: Clause, pair: tuple[int, int], summary: str, kind: str, importance: float
          ) -> None:  # fmt: skip
     span, scene = draft.sentence_of(clause.at), draft.scene_at(clause.paragraph)
-    event = draft.add(
-        Event,
-        span,
-        scene,
-        "declaration",
-        READ_RIGHT,
-        summary=summary,
-        type=kind,
-        place=here.place.get(scene) or None,
+    told = draft.decide(
+        Happening, span, scene, "declaration", READ_RIGHT, summary=summary, kind=kind, place=here.place.get(scene, ""),
         importance=importance,
-    )
+    )  # fmt: skip
     for key, role in zip(pair, ("speaker", "addressee"), strict=True):
-        draft.add(
-            Participation, span, scene, "declaration", READ_RIGHT, character=draft.person_id(key), event=event.id,
-            presence="pov" if here.focal.get(scene) == key else "on-page", role=role,
-        )  # fmt: skip
-        draft.add(
-            Knowledge,
-            span,
-            scene,
-            "took-part",
-            READ_RIGHT,
-            character=draft.person_id(key),
-            event=event.id,
-            how="took-part",
-            source=None,
-        )
+        presence: Presence = "pov" if here.focal.get(scene) == key else "on-page"
+        told.parts.append(Part(key, role, presence, "declaration", READ_RIGHT))  # type: ignore[arg-type]
+        told.known.append(Known(key, "took-part", -1, READ_RIGHT))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Literal
 
-from castline.graph.facts import Event, Participation, Presence
+from castline.graph.facts import Presence
 from castline.ingest.annotations import Clause
+from castline.ingest.decisions import Happening, Part
 from castline.ingest.draft import Draft
 from castline.ingest.language.affect import ATTITUDES, EVENT_OF, TREATMENT
 from castline.ingest.narrative.certainty import is_supposed
-from castline.ingest.narrative.knowledge import record_knowledge
+from castline.ingest.narrative.knowledge import find_knowing
 from castline.ingest.narrative.presence import Attendance
 
 LEAST_IMPORTANCE = 0.25
@@ -25,11 +28,12 @@ SURE = 0.9
 """The chance from which on a guessed speaker is believed to be the "I" of what is said."""
 MAJOR = 40
 """Mentions so far that make somebody a person whose doings weigh more."""
+Role = Literal["agent", "patient"]
 _OWN_WORDS = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
 
 
-def record_events(draft: Draft, here: Attendance) -> None:
-    """Add the events of the chapter, its participations, and the knowledge that follows from them."""
+def decide_events(draft: Draft, here: Attendance) -> None:
+    """Decide on the events of the chapter, who takes part, and who knows of them from now on."""
     seen: set[tuple[int, str]] = set()
     for clause in draft.notes.clauses:
         act = clause.act
@@ -48,12 +52,12 @@ def record_events(draft: Draft, here: Attendance) -> None:
         seen.add((scene, summary))
         span = draft.sentence_of(clause.at)
         kind = "act" if act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
-        place = clause.place or (here.place.get(scene) if clause.quote < 0 else None) or None
-        event = draft.add(
-            Event, span, scene, "clause", READ_RIGHT, summary=summary, type=kind, place=place, importance=importance
+        place = clause.place or (here.place.get(scene, "") if clause.quote < 0 else "")
+        told = draft.decide(
+            Happening, span, scene, "clause", READ_RIGHT, summary=summary, kind=kind, place=place, importance=importance
         )
-        _take_part(draft, here, clause, event, people, span)
-        record_knowledge(draft, here, clause, event, people, span)
+        told.parts = list(_take_part(here, clause, scene, people))
+        told.known = find_knowing(draft, here, clause, told, people)
 
 
 def _is_clear(draft: Draft, clause: Clause) -> bool:
@@ -93,7 +97,7 @@ def _is_to_itself(draft: Draft, clause: Clause) -> bool:
     return any(who[i] in doing and notes[i].form.lower() not in _OWN_WORDS for i in clause.objects)
 
 
-def _participants(draft: Draft, clause: Clause) -> dict[int, str]:
+def _participants(draft: Draft, clause: Clause) -> dict[int, Role]:
     """Person -> role, agents first."""
     who = draft.found.who
     agents = [who[i] for i in clause.subjects if who[i] >= 0]
@@ -103,8 +107,9 @@ def _participants(draft: Draft, clause: Clause) -> dict[int, str]:
     ]
     if clause.passive:
         agents, patients = [who[i] for p, i in clause.preps if p == "by" and who[i] >= 0], agents
-    roles: dict[int, str] = {}
-    for keys, role in ((agents, "agent"), (patients, "patient"), (others, "patient")):
+    roles: dict[int, Role] = {}
+    sides: tuple[tuple[list[int], Role], ...] = ((agents, "agent"), (patients, "patient"), (others, "patient"))
+    for keys, role in sides:
         for key in keys:
             roles.setdefault(draft.memory.person(key).key, role)
     return roles
@@ -119,7 +124,7 @@ def _importance(draft: Draft, clause: Clause, people: list[int]) -> float:
     return round(min(1.0, weight * share * min(1.0, 0.7 + 0.5 * clause.happened)), 3)
 
 
-def _is_told(draft: Draft, clause: Clause, people: dict[int, str], summary: str) -> bool:
+def _is_told(draft: Draft, clause: Clause, people: dict[int, Role], summary: str) -> bool:
     """Whether the clause stands as a sentence: it opens with somebody known, who does or suffers something."""
     opens = [
         piece for piece in _without_owners(draft, clause.pieces)[:1]
@@ -197,12 +202,7 @@ def _without_owners(draft: Draft, pieces: list[str | int]) -> list[str | int]:
     return kept
 
 
-def _take_part(draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str], span: tuple[int, int]
-               ) -> None:  # fmt: skip
+def _take_part(here: Attendance, clause: Clause, scene: int, people: dict[int, Role]) -> Iterator[Part]:
     for key, role in people.items():
-        scene = event.scene or 0
-        presence: Presence = "mentioned" if clause.quote >= 0 else here.presence(scene, key)  # type: ignore[assignment]
-        draft.add(
-            Participation, span, event.scene, "clause", TAKES_PART, character=draft.person_id(key), event=event.id,
-            presence=presence, role=role,
-        )  # fmt: skip
+        presence: Presence = "mentioned" if clause.quote >= 0 else here.presence(scene, key)
+        yield Part(key, role, presence, "clause", TAKES_PART)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from castline.graph.facts import Identity
 from castline.ingest.annotations import Clause, MentionNote, Reveal
+from castline.ingest.decisions import Join
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import PASSING
-from castline.ingest.memory.people import Bond, Person
-from castline.ingest.resolution.cast.kinship import merge_ties
+from castline.ingest.memory.memory import Bond
+from castline.ingest.memory.people import Person
+from castline.ingest.memory.rekey import rekey
 
 SAID_SO = 0.95
 """How often a join is right: 23 of 24 that were read."""
@@ -30,8 +31,8 @@ BACK = 3
 _IMAGININGS = frozenset(["imagine", "think", "suppose", "wish", "pretend", "dream", "fancy", "say", "play"])
 
 
-def record_identities(draft: Draft) -> None:
-    """Add every identity that the chapter tells."""
+def decide_identities(draft: Draft) -> None:
+    """Decide on every identity that the chapter tells."""
     for clause in draft.notes.clauses:
         _read_copula(draft, clause)
     for reveal in draft.notes.reveals:
@@ -150,7 +151,7 @@ def _is_sure_who_says(draft: Draft, said: MentionNote) -> bool:
 
 def _have_met(draft: Draft, one: int, other: int) -> bool:
     """Whether two have been in each other's company."""
-    bonds = (draft.memory.bonds.get(f"{a}>{b}", Bond()) for a, b in ((one, other), (other, one)))
+    bonds = (draft.memory.bonds.get((a, b), Bond()) for a, b in ((one, other), (other, one)))
     return any(bond.familiarity >= MET for bond in bonds)
 
 
@@ -182,15 +183,8 @@ def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: s
     if a.key == b.key or (a.gender and b.gender and a.gender != b.gender and a.is_settled and b.is_settled):
         return
     first, later = (a, b) if a.key < b.key else (b, a)
-    draft.add(
-        Identity, draft.sentence_of(start), draft.scene_at(paragraph), "same-name" if how in SURE else "says-so", SURE.get(how, SAID_SO), a=draft.person_id(first.key), b=later.id,
-        how=how,
-    )  # fmt: skip
-    later.joined = first.key
-    for form, count in later.forms.items():
-        first.forms[form] = first.forms.get(form, 0) + count
-    first.given, first.surname = first.given or later.given, first.surname or later.surname
-    first.male, first.female = first.male + later.male, first.female + later.female
-    first.named_narrator |= later.named_narrator
-    merge_ties(draft.memory, first.key, later.key)
+    rule, sure = ("same-name", SURE[how]) if how in SURE else ("says-so", SAID_SO)
+    span, scene = draft.sentence_of(start), draft.scene_at(paragraph)
+    draft.decide(Join, span, scene, rule, sure, kept=first.key, gone=later.key, how=how)
+    rekey(draft.memory, later.key, first.key)
     draft.found.replace(later.key, first.key)

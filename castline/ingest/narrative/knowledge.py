@@ -7,9 +7,11 @@ heard what only one paragraph of it tells.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Collection
 
-from castline.graph.facts import Event, Knowledge
+from castline.graph.facts import How
 from castline.ingest.annotations import Clause, MentionNote, UtteranceNote
+from castline.ingest.decisions import Happening, Known
 from castline.ingest.draft import Draft
 from castline.ingest.narrative.certainty import is_plain, is_surely_said
 from castline.ingest.narrative.presence import Attendance
@@ -26,30 +28,26 @@ BY = 2
 """Paragraphs around an event within which somebody shows, before it and after, who is by."""
 ANSWERS, JOINS = 2, 4
 """Quotes around one within which whoever it is said to speaks, and whoever overhears it."""
-_Known = dict[int, tuple[str, str | None]]
-"""Person -> how they know, and from whom."""
+_Known = dict[int, tuple[How, int]]
+"""Person -> how they know, and from whom (-1: nobody)."""
 
 
-def record_knowledge(
-    draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str], span: tuple[int, int]
-) -> None:
-    """Add who knows of an event; `people` are those in it."""
-    known = _seen(draft, here, clause, event, people) if clause.quote < 0 else _heard(draft, here, clause, people)
-    for key, (how, source) in known.items():
-        draft.add(
-            Knowledge, span, event.scene, how, CONFIDENCE[how], character=draft.person_id(key), event=event.id, how=how,
-            source=source,
-        )  # fmt: skip
+def find_knowing(
+    draft: Draft, here: Attendance, clause: Clause, told: Happening, people: Collection[int]
+) -> list[Known]:
+    """Who knows of an event; `people` are those in it."""
+    found = _seen(draft, here, clause, told, people) if clause.quote < 0 else _heard(draft, here, clause, people)
+    return [Known(key, how, source, CONFIDENCE[how]) for key, (how, source) in found.items()]
 
 
-def _seen(draft: Draft, here: Attendance, clause: Clause, event: Event, people: dict[int, str]) -> _Known:
-    scene = event.scene or 0
-    known: _Known = {key: ("took-part", None) for key in people if here.presence(scene, key) != "mentioned"}
+def _seen(draft: Draft, here: Attendance, clause: Clause, told: Happening, people: Collection[int]) -> _Known:
+    scene = told.scene or 0
+    known: _Known = {key: ("took-part", -1) for key in people if here.presence(scene, key) != "mentioned"}
     plain = all(is_plain(draft, index) for index in (*clause.subjects, *clause.objects))
-    if plain and event.importance >= WITNESSED and not clause.remote and event.type not in _INWARD:
+    if plain and told.importance >= WITNESSED and not clause.remote and told.kind not in _INWARD:
         for key in here.there_at(scene, clause.at):
             if key not in known and _is_by(draft, key, clause):
-                known[key] = ("witnessed", None)
+                known[key] = ("witnessed", -1)
     return known
 
 
@@ -73,17 +71,17 @@ def _paragraph(note: MentionNote | UtteranceNote) -> int:
     return note.paragraph
 
 
-def _heard(draft: Draft, here: Attendance, clause: Clause, people: dict[int, str]) -> _Known:
+def _heard(draft: Draft, here: Attendance, clause: Clause, people: Collection[int]) -> _Known:
     """What is said is known to the one who says it, to those it is said to, and to those who stand by."""
     quote, said = draft.notes.utterances[clause.quote], draft.found.spoken[clause.quote]
     if said.speaker < 0 or (quote.kind == "speech" and not is_surely_said(said)):
         return {}
-    source = draft.person_id(said.speaker)
-    known: _Known = {said.speaker: ("took-part", None)} if said.speaker in people else {}
+    source = said.speaker
+    known: _Known = {said.speaker: ("took-part", -1)} if said.speaker in people else {}
     for key in said.addressees:
         if quote.kind == "letter" or _is_called(draft, clause.quote, key) or _speaks(draft, clause.quote, key, ANSWERS):
-            how = "took-part" if key in people else "read" if quote.kind == "letter" else "told"
-            known.setdefault(key, (how, None if how == "took-part" else source))
+            how: How = "took-part" if key in people else "read" if quote.kind == "letter" else "told"
+            known.setdefault(key, (how, -1 if how == "took-part" else source))
     if quote.kind == "speech":
         for key in here.there_at(draft.scene_at(clause.paragraph), clause.at):
             if key != said.speaker and _speaks(draft, clause.quote, key, JOINS):

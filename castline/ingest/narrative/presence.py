@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from castline.graph.facts import Present as PresentFact
-from castline.graph.facts import Scene
+from castline.graph.facts import Presence
 from castline.ingest.annotations import Extract
+from castline.ingest.decisions import Staging
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import MIND_VERBS, SPEECH_VERBS
 
@@ -49,7 +49,7 @@ class Attendance:
     focal: dict[int, int] = field(default_factory=dict)
     place: dict[int, str] = field(default_factory=dict)
 
-    def presence(self, scene: int, key: int) -> str:
+    def presence(self, scene: int, key: int) -> Presence:
         """ "pov", "on-page" or "mentioned"."""
         if key == self.focal.get(scene, -1):
             return "pov"
@@ -62,7 +62,7 @@ class Attendance:
 
 
 def attend(draft: Draft) -> Attendance:
-    """Work out who is there, scene by scene, and add the scene facts."""
+    """Work out who is there, scene by scene, and decide on the scenes."""
     here = Attendance()
     signs = _find_signs(draft)
     sizes = Counter(scene for _, _, scene in draft.notes.paragraphs)
@@ -74,7 +74,7 @@ def attend(draft: Draft) -> Attendance:
                 here.on_page.setdefault(scene, {})[key] = shown.first
                 here.stays.setdefault(scene, {})[key] = _find_stays(draft, shown)
     _find_focal(draft, here)
-    _add_scenes(draft, here, _find_places(draft))
+    _stage(draft, here, _find_places(draft))
     return here
 
 
@@ -181,30 +181,17 @@ def _find_places(draft: Draft) -> dict[int, Counter[str]]:
     return places
 
 
-def _add_scenes(draft: Draft, here: Attendance, places: dict[int, Counter[str]]) -> None:
+def _stage(draft: Draft, here: Attendance, places: dict[int, Counter[str]]) -> None:
     for start, end, scene in _spans(draft):
         found = places.get(scene, Counter()).most_common(1)
         place = here.place[scene] = found[0][0] if found else ""
         opening = draft.sentence_of(start)
-        present = _merge_stays(draft, here, scene)
-        pov = draft.person_id(here.focal[scene]) if scene in here.focal else ""
         rule = "placed" if place else "scene"
-        draft.add(
-            Scene, (opening[0], min(opening[1], end)), scene, rule, RIGHT[rule], place=place or None,
-            present=tuple(
-                PresentFact(character=i, presence="pov" if i == pov else "on-page", stays=tuple(present[i]))
-                for i in sorted(present)
-            ),
+        stays = here.stays.get(scene, {})
+        draft.decide(
+            Staging, (opening[0], min(opening[1], end)), scene, rule, RIGHT[rule], place=place, focal=here.focal.get(scene, -1),
+            present={key: stays.get(key, []) for key in here.on_page.get(scene, {})},
         )  # fmt: skip
-
-
-def _merge_stays(draft: Draft, here: Attendance, scene: int) -> dict[str, list[tuple[int, int]]]:
-    """Id -> the stays in the book's text."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for key in here.on_page.get(scene, {}):
-        stays = [(draft.base + start, draft.base + end) for start, end in here.stays.get(scene, {}).get(key, [])]
-        found.setdefault(draft.person_id(key), []).extend(stays)
-    return {one: sorted(stays) for one, stays in found.items()}
 
 
 def _spans(draft: Draft) -> list[tuple[int, int, int]]:

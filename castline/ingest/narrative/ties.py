@@ -107,7 +107,7 @@ def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[
 def find_hinted(draft: Draft) -> Iterator[Found]:
     """Friendships whose hints have come to be enough both ways. Of kin the same would not be safe: "her brother" may be
     anybody's who is by."""
-    notes, who, hints = draft.notes.mentions, draft.found.who, draft.memory.hints
+    notes, who, hints = draft.notes.mentions, draft.found.who, draft.memory.ties.hints
     for index, note in enumerate(notes):
         kind = tie_of(note.head) if note.kind == "nominal" and not note.plural and note.owner >= 0 else None
         owner = who[note.owner] if kind == "friend" else -1
@@ -115,7 +115,7 @@ def find_hinted(draft: Draft) -> Iterator[Found]:
             continue
         named = _named_near(draft, index, owner)
         for key in named:
-            own, other = f"{owner}|{kind}|{key}", f"{key}|{kind}|{owner}"
+            own, other = (owner, str(kind), key), (key, str(kind), owner)
             hints[own] = round(hints.get(own, 0.0) + 1 / len(named), 3)
             back = hints.get(other, 0.0)
             told = owner == draft.found.teller_at(note.start) and hints[own] >= TOLD

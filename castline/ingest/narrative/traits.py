@@ -1,17 +1,15 @@
-"""What people are: gender, callings, age, looks and nature; ties between them; moods; and the names they go by."""
+"""What people are: gender, callings, age, looks and nature; ties between them; moods."""
 
 from __future__ import annotations
 
 import re
 
-from castline.graph.facts import Attribute, Mood, Name, NameType, Relation
-from castline.graph.ties import HPD_TYPE
 from castline.ingest.annotations import Clause, MentionNote
+from castline.ingest.decisions import Mood, Tie, Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.callings import CALLINGS
 from castline.ingest.language.lexicon import EMOTION_OF
-from castline.ingest.language.names import is_given_name, read_name, usual_gender
-from castline.ingest.narrative.attributes import add_attribute, record_attributes
+from castline.ingest.narrative.attributes import GENDER, decide_attribute, decide_attributes, remember_attribute
 from castline.ingest.narrative.certainty import is_plain, is_sure
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.tie_changes import find_changes
@@ -31,22 +29,18 @@ TIES = {"beside": 0.78, "beside-said": 0.83, "told": 0.8, "surname": 0.89, "hint
 """How often a tie is one, of 7 to 24 novels read: a noun beside a name in narration (39 of 50) and in talk where it is sure whose
 (19 of 23; where not, 11 of 21, and it is left out); a clause (16 of 20); a shared surname, "family" (102 of 114: else mostly one
 person under two names); hints (all 3, too few to say more); engaged, married, parted (4 of 5)."""
-GENDERED, NAMED, DESCRIBED = 0.99, 0.97, 0.96
-"""How often a gender is right (512 of 519 of PDNC's characters), a name (965 of 996 aliases there) and a description (86 of 90
-that were read)."""
-
-LONG_KNOWN = 12
-"""Uses of somebody's names after which an odd full name is not their best."""
+GENDERED = 0.99
+"""How often a gender is right: 512 of 519 of PDNC's characters."""
 
 
-def record_traits(draft: Draft, here: Attendance) -> None:
-    """Add what the chapter tells of who people are. Runs before feelings, since kin start familiar."""
+def decide_traits(draft: Draft, here: Attendance) -> None:
+    """Decide on what the chapter tells of who people are. Runs before feelings, since kin start familiar."""
     for index, note in enumerate(draft.notes.mentions):
         if note.kind == "nominal" and not note.plural:
             _read_noun(draft, index, note)
     for clause in draft.notes.clauses:
         _read_mood(draft, clause)
-    record_attributes(draft)
+    decide_attributes(draft)
     for rule, ties in (
         ("told", [*find_told(draft)]),
         ("surname", [*find_families(draft, here)]),
@@ -55,7 +49,7 @@ def record_traits(draft: Draft, here: Attendance) -> None:
     ):
         for one, owner, kind, start, sure in ties:
             if sure:
-                _record_tie(draft, one, owner, kind, start, rule)
+                _decide_tie(draft, one, owner, kind, start, rule)
     _settle_genders(draft)
 
 
@@ -81,7 +75,7 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         and note.head in CALLINGS
         and _is_apposed(draft, note, draft.notes.mentions[other])
     ):
-        add_attribute(draft, bearer, "occupation", note.head, note.start, "beside")
+        decide_attribute(draft, bearer, "occupation", note.head, note.start, "beside")
 
 
 def _is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
@@ -118,18 +112,16 @@ def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
 def _add_tie(draft: Draft, bearer: int, owner: int, noun: MentionNote) -> None:
     kind = tie_of(noun.head)
     if kind is not None:
-        _record_tie(draft, bearer, owner, kind, noun.start, "beside" if noun.quote < 0 else "beside-said")
+        _decide_tie(draft, bearer, owner, kind, noun.start, "beside" if noun.quote < 0 else "beside-said")
 
 
-def _record_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) -> None:
-    """Add that `a` is `kind` of `b`, where it is new."""
+def _decide_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) -> None:
+    """Decide that `a` is `kind` of `b`, where it is new."""
     kind = name_by_marriage(draft.memory, a, b, kind)
     if not tie(draft.memory, a, b, kind):
         return
-    draft.add(
-        Relation, draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start)), rule, TIES[rule], a=draft.person_id(a),
-        b=draft.person_id(b), type=HPD_TYPE.get(kind, "family"), subtype=kind,
-    )  # fmt: skip
+    span, scene = draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start))
+    draft.decide(Tie, span, scene, rule, TIES[rule], a=a, b=b, kind=kind)
 
 
 def _read_mood(draft: Draft, clause: Clause) -> None:
@@ -153,10 +145,9 @@ def _is_open(draft: Draft, clause: Clause) -> bool:
 
 def _add_mood(draft: Draft, key: int, word: str, start: int, clause: Clause, rule: str) -> None:
     scene = draft.scene_at(clause.paragraph)
-    draft.add(
-        Mood, draft.sentence_of(start), scene, rule, MOODS[rule], character=draft.person_id(key), emotion=EMOTION_OF[word],
-        intensity=0.6,
-    )  # fmt: skip
+    draft.decide(
+        Mood, draft.sentence_of(start), scene, rule, MOODS[rule], person=key, emotion=EMOTION_OF[word], intensity=0.6
+    )
 
 
 def _settle_genders(draft: Draft) -> None:
@@ -166,42 +157,7 @@ def _settle_genders(draft: Draft) -> None:
             continue
         person = draft.memory.person(key)
         if person.is_settled and person.gender != person.told_gender:
-            person.told_gender = person.gender
             value = "male" if person.gender == "m" else "female"
-            scene = draft.scene_at(note.paragraph)
-            draft.add(
-                Attribute, draft.sentence_of(note.start), scene, "gender", GENDERED, character=draft.person_id(key),
-                attribute="gender", value=value,
-            )  # fmt: skip
-
-
-def record_names(draft: Draft) -> None:
-    """Add the names that the chapter gives to people new and old."""
-    known = {(key, form): index for key, form, index in draft.found.naming.added}
-    for (key, form), index in sorted(known.items(), key=lambda item: item[1]):
-        _add_name(draft, key, form, index, "name")
-    for key, form, index in draft.found.described:
-        _add_name(draft, key, form, index, "description")
-
-
-def _add_name(draft: Draft, key: int, form: str, index: int, kind: str) -> None:
-    note = draft.notes.mentions[index]
-    scene = draft.scene_at(note.paragraph)
-    draft.add(
-        Name, (note.start, note.end), scene, kind, NAMED if kind == "name" else DESCRIBED, character=draft.memory.people[key].id, form=form,
-        type="description" if kind == "description" else _type_of(draft, key, form),
-    )  # fmt: skip
-
-
-def _type_of(draft: Draft, key: int, form: str) -> NameType:
-    """The type of a name. A full name that nothing bears out, for somebody long known otherwise, is a byname: "Brave Orme",
-    or "Betsey Orme" of a man."""
-    name, person = read_name(form), draft.memory.person(key)
-    new = any(met in (key, person.key) for met, _ in draft.found.naming.met)
-    if name.type != "full" or new or sum(person.forms.values()) < LONG_KNOWN:
-        return name.type
-    first = name.given.split()[0]
-    usual = usual_gender(first)
-    known = any(first in (other.single, other.given) for other in map(read_name, person.forms) if other.text != form)
-    fits = known or (is_given_name(first) and (not usual or person.gender in ("", usual)))
-    return "full" if fits or len(first) == 1 else "nickname"
+            remember_attribute(draft.memory, key, GENDER, value)
+            span, scene = draft.sentence_of(note.start), draft.scene_at(note.paragraph)
+            draft.decide(Trait, span, scene, "gender", GENDERED, person=key, attribute=GENDER, value=value)

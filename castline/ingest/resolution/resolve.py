@@ -7,7 +7,8 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 from __future__ import annotations
 
 from castline.ingest.annotations import Extract
-from castline.ingest.memory.people import Memory, vote_gender
+from castline.ingest.memory.memory import Carried, Memory
+from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.cast.aliases import learn_gender, name_people
 from castline.ingest.resolution.cast.result import Resolution, Spoken
@@ -48,7 +49,8 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
 
 def _go_on(memory: Memory, notes: Extract, found: Resolution) -> None:
     """A quote that fills most of a chapter, with nobody named beside it, is the tale of whoever spoke last before."""
-    speaker, addressees = memory.last_said
+    ended = memory.carried.get("", Carried())
+    speaker, addressees = ended.speaker, ended.addressees
     whole = sum(end - start for start, end, _ in notes.paragraphs)
     for index, quote in enumerate(notes.utterances):
         length = sum(end - start for start, end in quote.parts)
@@ -64,10 +66,9 @@ def _remember(refer: References) -> None:
         said.speaker, said.addressees = max(-1, said.speaker), [key for key in said.addressees if key >= 0]
     for key in found.who:
         if key >= 0:
-            memory.people[key].count += 1
-    memory.last_said = (found.spoken[-1].speaker, found.spoken[-1].addressees) if found.spoken else (-1, [])
+            memory.people.change(key).count += 1
     for key, balance in refer.votes.items():
-        person = memory.people[key]
+        person = memory.people.change(key)
         if not person.is_settled and person.kind != "narrator":
             vote_gender(person, "m" if balance > 0 else "f" if balance < 0 else "", abs(balance))
-    memory.in_mind = {key: round(weight, 4) for key, weight in refer.salience.weight.items() if key >= 0}
+    found.in_mind = {key: round(weight, 4) for key, weight in refer.salience.weight.items() if key >= 0}

@@ -48,11 +48,18 @@ class Conversation:
         for turn in self.gather(indexes):
             self.stage.look(turn, self.lately[::-1])
             self.turns.append(turn)
-            self.decoder.add(turn)
-            guess = self.decoder.guesses[0]
-            self.lately = [*self.lately[1 - LATELY :], guess.key]
-            to = turn.called[:1] or [key for key, _ in guess.past[1:2] if key not in (-1, guess.key)]
-            self._speak(turn, guess.key, to)
+            before = self.lately[-1:]
+            key = self.refer.amender.speaker(turn.indexes, lambda turn=turn, before=before: self._guess(turn, before))  # type: ignore[misc]
+            self.lately = [*self.lately[1 - LATELY :], key]
+            to = turn.called[:1] or [other for other in before if other not in (-1, key)]
+            self._speak(turn, key, to)
+
+    def _guess(self, turn: Turn, before: list[int]) -> int:
+        """The likeliest speaker so far; `before` is told whom the same guess has speak the turn before."""
+        self.decoder.add(turn)
+        guess = self.decoder.guesses[0]
+        before[:] = [key for key, _ in guess.past[1:2]]
+        return guess.key
 
     def _speak(self, turn: Turn, key: int, to: list[int]) -> None:
         """Keep a speaker and those spoken to in mind."""
@@ -82,7 +89,7 @@ class Conversation:
             if index in quote.vocatives and note.head in _STYLES:
                 turn.styles = note.gender
             if note.kind == "name" and note.quote >= 0:
-                key = self.refer.mean(index, note, -1, [])
+                key = self.refer.resolve_mention(index, note, -1, [])
                 if key != -1:
                     (turn.called if index in quote.vocatives else turn.named).append(key)
 
@@ -123,7 +130,7 @@ class Conversation:
             note = self.notes.mentions[index]
             opens = note.clause < 0 or not self.notes.clauses[note.clause].open
             if note.introduced and note.quote >= 0 and opens:
-                return self.refer.mean(index, note, -1, [])
+                return self.refer.resolve_mention(index, note, -1, [])
         return -1
 
     def _start(self, index: int) -> int:

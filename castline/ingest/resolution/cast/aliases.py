@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import RANKS
 from castline.ingest.language.names import is_name_like, read_name, squeeze
-from castline.ingest.memory.people import Memory, Person, add_form, vote_gender
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import add_form, vote_gender
 from castline.ingest.resolution.cast.distinct_names import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.resolution.cast.full_names import find_joins
 from castline.ingest.resolution.cast.name_matching import find_person
@@ -17,7 +18,7 @@ SETTLED = 3
 
 
 @dataclass(slots=True)
-class Naming:
+class NameReading:
     """What a chapter's names came to. `added` are (person, form, mention index) not known before."""
 
     of_form: dict[str, int] = field(default_factory=dict)
@@ -31,12 +32,12 @@ class Naming:
     """The same of two who are one since the one answers to the other's name."""
 
 
-def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
+def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
     """Give each name of the chapter to somebody, letting new people into `memory`.
 
     `make_id` is what their ids start with; the order of appearance in the chapter follows it.
     """
-    naming = Naming()
+    naming = NameReading()
     firsts: dict[str, int] = {}
     counts: dict[str, int] = {}
     narrated: dict[str, int] = {}
@@ -46,8 +47,8 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
             firsts.setdefault(form, index)
             counts[form] = counts.get(form, 0) + 1
             narrated[form] = narrated.get(form, 0) + (note.quote < 0)
-            human, place = memory.votes.get(form, (0, 0))
-            memory.votes[form] = (min(99, human + note.human), min(99, place + note.place))
+            human, place = memory.names.votes.get(form, (0, 0))
+            memory.names.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
     bearers = _find_bearers(memory)
     firsts = {
@@ -63,11 +64,12 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> Naming:
     met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted))
     remember_apart(memory, apart, naming.of_form)
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
-        memory.people[key].id = f"{make_id}c{order}"
+        memory.people.change(key).id = f"{make_id}c{order}"
         naming.met.append((key, index))
     for form, key in naming.of_form.items():
-        memory.people[key].forms[form] += counts[form]
-        memory.people[key].narrated += narrated[form]
+        person = memory.people.change(key)
+        person.forms[form] += counts[form]
+        person.narrated += narrated[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
     return naming
 
@@ -83,8 +85,8 @@ def _find_bearers(memory: Memory) -> dict[str, int]:
     return bearers
 
 
-def _is_person(memory: Memory, form: str, naming: Naming, bearers: dict[str, int]) -> bool:
-    human, place = memory.votes[form]
+def _is_person(memory: Memory, form: str, naming: NameReading, bearers: dict[str, int]) -> bool:
+    human, place = memory.names.votes[form]
     if not is_name_like(form) or len(form) < 2:
         return False
     known = form in bearers or find_person(memory, read_name(form)) is not None
@@ -125,12 +127,12 @@ def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) ->
     singles = {read_name(form).single for form in accepted} - {""}
     return [
         form for form in firsts
-        if form not in accepted and memory.votes[form][0] >= memory.votes[form][1] and is_name_like(form)
+        if form not in accepted and memory.names.votes[form][0] >= memory.names.votes[form][1] and is_name_like(form)
         and not singles.isdisjoint({read_name(form).given, read_name(form).surname})
     ]  # fmt: skip
 
 
-def _assign(memory: Memory, naming: Naming, forms: list[str], make_id: str, apart: dict[str, set[str]],
+def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str, apart: dict[str, set[str]],
             told: tuple[dict[str, int], dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
     """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
 
@@ -145,25 +147,18 @@ def _assign(memory: Memory, naming: Naming, forms: list[str], make_id: str, apar
         others = {bearers[one] for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
         person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others)
         if person is None:
-            person = new_person(memory, f"{make_id}new{len(memory.people)}")
+            person = memory.people.meet(f"{make_id}new{len(memory.people)}", "name")
             met[person.key] = firsts[text]
         if person.key in met:
             met[person.key] = min(met[person.key], firsts[text])
         naming.of_form[text] = bearers[text] = person.key
         if text not in person.forms:
             naming.added.append((person.key, text, firsts[text]))
-        add_form(person, form)
+        add_form(memory.people.change(person.key), form)
     return list(met.items())
 
 
-def new_person(memory: Memory, identifier: str, kind: str = "name") -> Person:
-    """Somebody not met before."""
-    person = Person(len(memory.people), identifier, kind)
-    memory.people.append(person)
-    return person
-
-
-def learn_gender(memory: Memory, notes: Extract, naming: Naming) -> None:
+def learn_gender(memory: Memory, notes: Extract, naming: NameReading) -> None:
     """Appositions and person nouns beside a name tell its bearer's gender ("his sister, Marta"), and so do the pronouns
     in sentences where nobody else is named ("Marta took her hat")."""
     _hear_pronouns(memory, notes, naming)
@@ -174,10 +169,10 @@ def learn_gender(memory: Memory, notes: Extract, naming: Naming) -> None:
         for named, noun in ((note, other), (other, note)):
             key = naming.of_form.get(squeeze(named.form)) if named.kind == "name" else None
             if key is not None and noun.kind == "nominal":
-                vote_gender(memory.people[key], _noun_gender(noun), 3)
+                vote_gender(memory.people.change(key), _noun_gender(noun), 3)
 
 
-def _hear_pronouns(memory: Memory, notes: Extract, naming: Naming) -> None:
+def _hear_pronouns(memory: Memory, notes: Extract, naming: NameReading) -> None:
     """A vote for each sentence of narration that names one person alone, as a subject, and then says "his" or "her"."""
     named: dict[int, set[int]] = {}
     acting: set[int] = set()
@@ -193,7 +188,7 @@ def _hear_pronouns(memory: Memory, notes: Extract, naming: Naming) -> None:
             spoken.setdefault(note.sentence, note.gender)
     for sentence, gender in spoken.items():
         if len(named[sentence]) == 1:
-            vote_gender(memory.people[min(named[sentence])], gender, 1)
+            vote_gender(memory.people.change(min(named[sentence])), gender, 1)
 
 
 def _noun_gender(note: MentionNote) -> str:

@@ -8,7 +8,8 @@ from itertools import combinations
 from castline.ingest.annotations import Clause, Extract
 from castline.ingest.language.lexicon import RANKS
 from castline.ingest.language.names import Form, read_name, squeeze
-from castline.ingest.memory.people import Memory, pair
+from castline.ingest.memory.memory import Memory, pair
+from castline.ingest.memory.tables import count
 
 TWICE = 2
 """Clauses that name somebody by two names before these are two people's."""
@@ -39,7 +40,7 @@ def remember_apart(memory: Memory, apart: dict[str, set[str]], of_form: dict[str
         and _surname(memory, of_form[one]) == _surname(memory, of_form[other])
     }  # fmt: skip
     for key in sorted(found):
-        memory.apart[key] = memory.apart.get(key, 0) + 1
+        count(memory.names.apart, key)
 
 
 def _surname(memory: Memory, key: int) -> str:
@@ -62,12 +63,12 @@ def part_names(memory: Memory, notes: Extract, bearers: dict[str, int]) -> dict[
         key = bearers.get(one, -1)
         if key < 0 or bearers.get(other) != key or any(person.joined == key for person in memory.people):
             continue
-        memory.beside[f"{one}|{other}"] = memory.beside.get(f"{one}|{other}", 0) + 1
+        count(memory.names.beside, (one, other))
         leaving = [text for text in (one, other) if not _is_given(read_name(text))]
-        if len(leaving) == 1 and memory.beside[f"{one}|{other}"] >= TWICE:
+        if len(leaving) == 1 and memory.names.beside[one, other] >= TWICE:
             parted[leaving[0]] = key
     for text, key in parted.items():
-        del memory.people[key].forms[text]
+        del memory.people.change(key).forms[text]
         del bearers[text]
     return parted
 
@@ -128,5 +129,5 @@ def count_sisters(memory: Memory, notes: Extract) -> None:
         name = read_name(squeeze(note.form)) if note.kind == "name" else None
         if name and name.title == "miss" and name.surname and not name.given and note.definite:
             for surname in (name.surname, name.surname.removesuffix("s")):
-                if surname not in memory.sisters:
-                    memory.sisters.append(surname)
+                if surname not in memory.names.sisters:
+                    memory.names.sisters[surname] = True

@@ -7,7 +7,9 @@ from itertools import combinations, pairwise
 
 from castline.ingest.annotations import Extract
 from castline.ingest.language.names import Form, read_name, same_given
-from castline.ingest.memory.people import Memory, Person, bearer_of, pair
+from castline.ingest.memory.memory import Memory, bearer_of, pair
+from castline.ingest.memory.people import Person
+from castline.ingest.memory.tables import count
 from castline.ingest.resolution.cast.name_matching import NOBLE
 
 OFTEN = 16
@@ -32,8 +34,9 @@ def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: 
     for text in sorted(of_form, key=firsts.__getitem__):
         form = read_name(text)
         if form.given and form.surname:
-            givens = memory.linked.setdefault(form.surname, [])
-            givens += [form.given.split()[0]] if form.given.split()[0] not in givens else []
+            givens, first = memory.names.linked.get(form.surname, ()), form.given.split()[0]
+            if first not in givens:
+                memory.names.linked[form.surname] = (*givens, first)
     joins: list[tuple[int, int, int]] = []
     for text, key in sorted(of_form.items(), key=lambda item: firsts[item[0]]):
         one = memory.person(key)
@@ -56,7 +59,7 @@ def _count_together(memory: Memory, notes: Extract, of_form: dict[str, int]) -> 
     for keys in (*named.values(), *beside):
         for one, other in combinations(sorted(keys), 2):
             if not (memory.people[one].has_given and memory.people[other].has_given):
-                memory.together[pair(one, other)] = memory.together.get(pair(one, other), 0) + 1
+                count(memory.names.together, pair(one, other))
 
 
 def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
@@ -74,7 +77,7 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     both = pair(one.key, found[0].key)
     if (
         len({other.title for other in found}) < len(found)
-        or both in memory.apart
+        or both in memory.names.apart
         or are_tied(memory, one.key, found[0].key)
     ):
         return None
@@ -84,7 +87,7 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     uses = min(sum(one.forms.values()), sum(found[0].forms.values()))
     enough = OFTEN if married else _enough(memory, one, found[0])
     most = max(1, (SELDOM_MISS if found[0].title == "miss" else SELDOM) * uses)
-    return found[0] if uses >= enough and memory.together.get(both, 0) <= most else None
+    return found[0] if uses >= enough and memory.names.together.get(both, 0) <= most else None
 
 
 def _is_half(memory: Memory, one: Person, other: Person) -> bool:
@@ -93,20 +96,20 @@ def _is_half(memory: Memory, one: Person, other: Person) -> bool:
         return False
     if other.given and other.surname:
         return False
-    return any(same_given(name, one.given) for name in memory.linked.get(other.surname or other.given, ()))
+    return any(same_given(name, one.given) for name in memory.names.linked.get(other.surname or other.given, ()))
 
 
 def _is_married(memory: Memory, one: Person, other: Person) -> bool:
     """Whether a woman is known to be the wife of somebody of that surname."""
     return other.title == "mrs" and any(
         "spouse" in kinds and memory.person(key).surname == other.surname
-        for key, kinds in memory.kin.get(one.key, {}).items()
+        for key, kinds in memory.ties.kin.get(one.key, {}).items()
     )
 
 
 def are_tied(memory: Memory, one: int, other: int) -> bool:
     """Whether the one is known to be something to the other, beside of one family: nobody is their own mother."""
-    return any(kind != "family" for kind in memory.kin.get(one, {}).get(other, ()))
+    return any(kind != "family" for kind in memory.ties.kin.get(one, {}).get(other, ()))
 
 
 def _enough(memory: Memory, one: Person, other: Person) -> float:
@@ -140,7 +143,9 @@ def _has_rival(memory: Memory, one: Person, other: Person) -> bool:
     ]  # fmt: skip
     if other.title != "miss":
         return bool(rivals)
-    elder = [rival for rival in rivals if not _is_younger(rival) and pair(rival.key, other.key) not in memory.apart]
+    elder = [
+        rival for rival in rivals if not _is_younger(rival) and pair(rival.key, other.key) not in memory.names.apart
+    ]
     return bool(elder) or (_is_younger(one) and bool(rivals))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from castline.graph.ties import INVERSE, begins, group_of
 from castline.ingest.language.lexicon import KIN, TIES
-from castline.ingest.memory.people import Bond, Memory, Person
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import Person
 
 SAME = 4
 """Letters that the surname of a brother and a sister have in common in languages that give it two endings."""
@@ -20,10 +21,16 @@ def tie(memory: Memory, a: int, b: int, kind: str) -> bool:
     """Remember that `a` is `kind` of `b`, and the inverse. True where this is new, or ends what was."""
     if a == b or not begins(standing(memory, b, a, group_of(kind)), kind):
         return False
-    for owner, other, what in ((b, a, kind), (a, b, INVERSE[kind])):
-        known = memory.kin.setdefault(owner, {}).setdefault(other, [])
-        known[:] = [one for one in known if group_of(one) != group_of(kind)] + [what]
+    set_tie(memory, a, b, kind)
     return True
+
+
+def set_tie(memory: Memory, a: int, b: int, kind: str) -> None:
+    """`a` is `kind` of `b` from now on, in place of what they were of that group; and the inverse."""
+    for owner, other, what in ((b, a, kind), (a, b, INVERSE[kind])):
+        others = memory.ties.kin.get(owner, {})
+        known = tuple(one for one in others.get(other, ()) if group_of(one) != group_of(kind))
+        memory.ties.kin[owner] = others | {other: (*known, what)}
 
 
 def name_by_marriage(memory: Memory, a: int, b: int, kind: str) -> str:
@@ -56,7 +63,7 @@ def _bear_two_names(one: Person, other: Person) -> bool:
 
 def standing(memory: Memory, owner: int, other: int, group: str) -> str:
     """What somebody is to an owner by now in a group of ties, "" for nothing."""
-    return next((kind for kind in memory.kin.get(owner, {}).get(other, ()) if group_of(kind) == group), "")
+    return next((kind for kind in memory.ties.kin.get(owner, {}).get(other, ()) if group_of(kind) == group), "")
 
 
 def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
@@ -78,7 +85,7 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | Non
 
 def related(memory: Memory, owner: int, kind: str) -> list[Person]:
     """Everybody known to be `kind` of `owner`, in order met."""
-    return [memory.person(key) for key, kinds in sorted(memory.kin.get(owner, {}).items()) if kind in kinds]
+    return [memory.person(key) for key, kinds in sorted(memory.ties.kin.get(owner, {}).items()) if kind in kinds]
 
 
 def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:
@@ -98,27 +105,3 @@ def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
         return []
     titles = {"m": ("mr",), "f": ("mrs",)}.get(gender, ())
     return [p for p in memory.people if p.surname == surname and p.title in titles and not p.given and p.key != owner]
-
-
-def merge_ties(memory: Memory, kept: int, gone: int) -> None:
-    """Give the kin and the bonds of somebody who has turned out to be another to that other."""
-    kin: dict[int, dict[int, list[str]]] = {}
-    for one, others in memory.kin.items():
-        for other, kinds in others.items():
-            a, b = (kept if key == gone else key for key in (one, other))
-            if a != b:
-                known = kin.setdefault(a, {}).setdefault(b, [])
-                known += [kind for kind in kinds if kind not in known]
-    memory.kin = kin
-    for name in [name for name in memory.bonds if str(gone) in name.split(">")]:
-        old, (a, b) = memory.bonds.pop(name), (kept if int(key) == gone else int(key) for key in name.split(">"))
-        if a != b:
-            memory.bonds[f"{a}>{b}"] = _add_up(memory.bonds.get(f"{a}>{b}"), old)
-
-
-def _add_up(own: Bond | None, other: Bond) -> Bond:
-    """Both accounts of two bonds together; the affection follows at the next cue."""
-    if own is None:
-        return other
-    familiarity = max(own.familiarity, other.familiarity)
-    return Bond(own.affection, familiarity, own.warmth + other.warmth, own.grievance + other.grievance)

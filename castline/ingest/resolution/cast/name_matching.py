@@ -7,7 +7,8 @@ from collections.abc import Collection
 from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
 from castline.ingest.language.names import Form, formal_names, is_patronymic, read_name, same_given
 from castline.ingest.language.nicknames import OWN
-from castline.ingest.memory.people import Memory, Person, bears_husbands_name
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import Person, bears_husbands_name
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
@@ -29,7 +30,9 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Per
             continue
         if gender and person.is_settled and person.gender != gender:
             continue
-        score = _single_agreement(person, form.single) if form.single else _agreement(person, form, memory.sisters)
+        score = (
+            _single_agreement(person, form.single) if form.single else _agreement(person, form, memory.names.sisters)
+        )
         if score > 0 and (rank := (score, _called(person, form), person.count, -person.key)) > (best or (0,)):
             best = rank
     return memory.people[-best[3]] if best else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from castline.ingest.resolution.cast.aliases import Naming
+from castline.ingest.resolution.cast.aliases import NameReading
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ class Resolution:
     """A chapter with its people in place. `who` gives a person key per mention (-1: nobody)."""
 
     who: list[int]
-    naming: Naming
+    naming: NameReading
     spoken: list[Spoken] = field(default_factory=list)
     tellers: list[tuple[int, int]] = field(default_factory=list)
     """(offset, person) in order: who says "I" in the narration from there on, -1 for nobody."""
@@ -33,6 +33,9 @@ class Resolution:
     """As `who`, with keys below -1 for strangers: people known in the chapter by a noun alone."""
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""
+
+    in_mind: dict[int, float] = field(default_factory=dict)
+    """Whom the chapter's end leaves in mind, and how much."""
 
     def replace(self, gone: int, kept: int) -> None:
         """Let somebody who has turned out to be another be that other from now on."""

@@ -12,7 +12,9 @@ from itertools import pairwise
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import PASSING
 from castline.ingest.language.names import same_given, usual_gender
-from castline.ingest.memory.people import Memory, Person, bearer_of, pair
+from castline.ingest.memory.memory import Memory, Pair, bearer_of, pair
+from castline.ingest.memory.people import Person
+from castline.ingest.memory.tables import Table, count
 from castline.ingest.resolution.cast.full_names import are_tied
 from castline.ingest.resolution.cast.nominals import describing_form
 
@@ -39,12 +41,12 @@ def count_answers(memory: Memory, notes: Extract, of_form: dict[str, int]) -> di
             if key < 0:
                 continue
             called.setdefault(key, index)
-            memory.called[key] = memory.called.get(key, 0) + 1
-            _count(memory.calls, tags[at], key)
+            count(memory.talk.called, key)
+            _count(memory.talk.calls, tags[at], key)
             for other in (at - 1, at + 1):
                 if 0 <= other < len(tags) and tags[other] != tags[at]:
                     apart = abs(notes.utterances[other].paragraph - quote.paragraph)
-                    _count(memory.answers, tags[other] if 0 < apart <= NEAR else -1, key)
+                    _count(memory.talk.answers, tags[other] if 0 < apart <= NEAR else -1, key)
     return called
 
 
@@ -56,7 +58,7 @@ def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int
             other.key: (answers, _weigh(memory, one, other, answers))
             for other in memory.people
             if other.joined < 0
-            and (answers := memory.answers.get(f"{other.key}>{key}", 0))
+            and (answers := memory.talk.answers.get((other.key, key), 0))
             and _may_be(memory, one, other)
         }
         best = max(found, key=lambda who: (who != key, found[who][1], -who), default=key)
@@ -65,7 +67,7 @@ def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int
         answers, weight = found[best]
         rest = sum(max(0, other[1]) for who, other in found.items() if who != best)
         enough = LEAST if _are_linked(memory, one, memory.people[best]) else ENOUGH
-        if answers >= enough and weight >= max(LEAST, CLEAR * rest, SHARE * memory.called[key]):
+        if answers >= enough and weight >= max(LEAST, CLEAR * rest, SHARE * memory.talk.called[key]):
             yield key, best, index
         elif (noun := _find_described(memory, one)) >= 0:
             yield key, noun, index
@@ -76,11 +78,11 @@ def _find_described(memory: Memory, one: Person) -> int:
     if one.kind != "name" or one.named_narrator or sum(one.forms.values()) <= LEAST:
         return -1
     for other in memory.people:
-        answers = memory.answers.get(f"{other.key}>{one.key}", 0)
+        answers = memory.talk.answers.get((other.key, one.key), 0)
         if answers < LEAST or other.kind != "description" or other.joined >= 0:
             continue
-        others = sum(n for both, n in memory.answers.items() if both.startswith(f"{other.key}>")) - answers
-        against = memory.calls.get(f"{other.key}>{one.key}", 0) + memory.turns.get(pair(one.key, other.key), 0)
+        others = sum(uses for (who, _), uses in memory.talk.answers.items() if who == other.key) - answers
+        against = memory.talk.calls.get((other.key, one.key), 0) + memory.talk.turns.get(pair(one.key, other.key), 0)
         if _may_be(memory, one, other) and answers - against >= max(LEAST, CLEAR * others):
             return other.key
     return -1
@@ -104,7 +106,7 @@ def _find_tagged(memory: Memory, notes: Extract, of_form: dict[str, int]) -> lis
             and one != other
             and "description" in (memory.people[one].kind, memory.people[other].kind)
         ):
-            memory.turns[pair(one, other)] = memory.turns.get(pair(one, other), 0) + 1
+            count(memory.talk.turns, pair(one, other))
     return tags
 
 
@@ -113,9 +115,9 @@ def _find_bearer(memory: Memory, note: MentionNote, of_form: dict[str, int], nou
     return nouns.get(describing_form(note), -1) if note.kind == "nominal" else bearer_of(memory, of_form, note)
 
 
-def _count(counts: dict[str, int], who: int, called: int) -> None:
+def _count(counts: Table[Pair, int], who: int, called: int) -> None:
     if who >= 0:
-        counts[f"{who}>{called}"] = counts.get(f"{who}>{called}", 0) + 1
+        count(counts, (who, called))
 
 
 def _may_be(memory: Memory, one: Person, other: Person) -> bool:
@@ -126,7 +128,7 @@ def _may_be(memory: Memory, one: Person, other: Person) -> bool:
         return False
     if one.has_given and other.has_given and not same_given(one.given, other.given):
         return False
-    return not are_tied(memory, one.key, other.key) and pair(one.key, other.key) not in memory.apart
+    return not are_tied(memory, one.key, other.key) and pair(one.key, other.key) not in memory.names.apart
 
 
 def _weigh(memory: Memory, one: Person, other: Person, answers: int) -> int:
@@ -134,8 +136,8 @@ def _weigh(memory: Memory, one: Person, other: Person, answers: int) -> int:
     hold both."""
     if one.key == other.key:
         return answers
-    against = sum(memory.calls.get(f"{a.key}>{b.key}", 0) for a, b in ((one, other), (other, one)))
-    against += memory.together.get(pair(one.key, other.key), 0)
+    against = sum(memory.talk.calls.get((a.key, b.key), 0) for a, b in ((one, other), (other, one)))
+    against += memory.names.together.get(pair(one.key, other.key), 0)
     return answers + LINKED * _are_linked(memory, one, other) - against
 
 
@@ -145,5 +147,5 @@ def _are_linked(memory: Memory, one: Person, other: Person) -> bool:
     if one.has_given and other.has_given:
         return True
     given, family = (one, other) if one.has_given else (other, one)
-    linked = [name for name in memory.linked.get(family.surname, []) if usual_gender(name) in ("", family.gender)]
+    linked = [name for name in memory.names.linked.get(family.surname, []) if usual_gender(name) in ("", family.gender)]
     return bool(given.given) and len(linked) == 1 and same_given(linked[0], given.given)

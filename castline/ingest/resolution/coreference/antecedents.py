@@ -5,10 +5,12 @@ from __future__ import annotations
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.language.names import read_name, squeeze
-from castline.ingest.memory.people import Memory, Person
+from castline.ingest.memory.memory import Carried, Memory
+from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.kinship import find_kin, tie_of
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.coreference.amender import Amender, Nobody
 from castline.ingest.resolution.coreference.pronouns import Discourse
 from castline.ingest.resolution.coreference.salience import Salience
 
@@ -31,10 +33,12 @@ class References:
     the index of their first mention.
     """
 
-    def __init__(self, memory: Memory, notes: Extract, found: Resolution) -> None:
+    def __init__(self, memory: Memory, notes: Extract, found: Resolution, amender: Amender | None = None) -> None:
         self.memory, self.notes, self.found = memory, notes, found
+        self.amender = amender or Nobody()
         self.salience = Salience()
-        self.salience.weight = {memory.person(key).key: CARRIED * weight for key, weight in memory.in_mind.items()}
+        in_mind = memory.carried.get("", Carried()).in_mind
+        self.salience.weight = {memory.person(key).key: CARRIED * weight for key, weight in in_mind.items()}
         self.discourse = Discourse(self.gender_of)
         self.votes: dict[int, int] = {}
         """Person -> how many more pronouns of this chapter have called them "he" than "she"."""
@@ -75,8 +79,11 @@ class References:
             self.salience.mention(key, "iobj", 0.5)
         self.discourse.spoke = (speaker, paragraph)
 
-    def mean(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
+    def resolve_mention(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         """Whom a mention means, when `me` speaks to `you` (-1 and nobody, in narration by nobody)."""
+        return self.amender.mention(index, me, you, lambda: self._choose(index, note, me, you))
+
+    def _choose(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         if note.kind == "name":
             return self._bearer_of(note)
         if note.kind == "nominal":

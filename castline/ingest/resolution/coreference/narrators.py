@@ -6,8 +6,8 @@ import re
 
 from castline.ingest.annotations import Extract, Voice
 from castline.ingest.language.lexicon import TITLES
-from castline.ingest.memory.people import Memory, Person, bearer_of
-from castline.ingest.resolution.cast.aliases import new_person
+from castline.ingest.memory.memory import Memory, bearer_of
+from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.result import Resolution
 
 SHARE = 0.004
@@ -45,7 +45,8 @@ def _find_teller(memory: Memory, voice: Voice, book: int, make_id: str, index: i
     known = memory.tellers.get(signed, -1)
     if known < 0:
         known = bearer if bearer >= 0 else _meet_narrator(memory, make_id, index, found)
-    memory.tellers[signed] = memory.tellers[paper] = known
+    memory.tellers[signed] = known
+    memory.tellers[paper] = known
     return _unmask_writer(memory, memory.person(known).key, index, found)
 
 
@@ -53,19 +54,21 @@ def _unmask_writer(memory: Memory, me: int, index: int, found: Resolution) -> in
     """A writer known by a signature alone turns out to be whoever is met under that name."""
     if memory.people[me].kind == "narrator" and not memory.people[me].named_narrator:
         signed = [
-            key.rpartition("|")[2] for key, teller in memory.tellers.items() if key.count("|") == 2 and teller == me
+            key.rpartition("|")[2]
+            for key, teller in sorted(memory.tellers.items())
+            if key.count("|") == 2 and teller == me
         ]
         for name in signed:
             if (bearer := find_bearer(memory, name)) >= 0 and bearer != me:
                 found.unmasked.append((me, bearer, index))
-                memory.people[me].named_narrator = True
+                memory.people.change(me).named_narrator = True
                 break
     return me
 
 
 def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) -> int:
     order = sum(person.kind == "narrator" and person.id.startswith(f"{make_id}n") for person in memory.people) + 1
-    person = new_person(memory, f"{make_id}n{order}", "narrator")
+    person = memory.people.meet(f"{make_id}n{order}", "narrator")
     found.naming.met.append((person.key, index))
     found.described.append((person.key, "the narrator", index))
     person.forms["the narrator"] = 1
@@ -110,7 +113,7 @@ def unmask_narrator(memory: Memory, notes: Extract, found: Resolution) -> None:
         enough = person.answered >= 3 and person.hailed >= NAMED_AGAIN if named else clear and person.hailed >= NAMED
         if enough and not _differ(memory.people[me], person):
             found.unmasked.append((me, person.key, first[person.key]))
-            memory.people[me].named_narrator = named = True
+            memory.people.change(me).named_narrator = named = True
 
 
 def _differ(me: Person, other: Person) -> bool:
@@ -128,7 +131,7 @@ def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
             key = bearer_of(memory, found.naming.of_form, notes.mentions[index])
             if key < 0:
                 continue
-            person = memory.people[key]
+            person = memory.people.change(key)
             if mine[at]:
                 person.hailed -= 2
             elif beside.intersection(range(quote.paragraph - BESIDE, quote.last + BESIDE + 1)):
@@ -141,7 +144,7 @@ def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
         key = bearer_of(memory, found.naming.of_form, note)
         if key < 0:
             continue
-        person = memory.people[key]
+        person = memory.people.change(key)
         if note.introduced and (note.quote < 0 or mine[note.quote]):
             person.hailed += 2 * NAMED
             person.answered += 3

@@ -6,8 +6,8 @@ from collections import Counter
 
 from castline.ingest.annotations import Extract
 from castline.ingest.language.lexicon import GENERIC_NOUNS
-from castline.ingest.memory.people import STRONG, Memory, vote_gender
-from castline.ingest.resolution.cast.aliases import new_person
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import STRONG, vote_gender
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.antecedents import find_titled
@@ -29,7 +29,7 @@ def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) ->
             _call(memory, bearers, form, index, found)
         elif form not in known:
             order += 1
-            person = new_person(memory, f"{make_id}d{order}", "description")
+            person = memory.people.meet(f"{make_id}d{order}", "description")
             person.forms[form] = 0
             vote_gender(person, note.gender, STRONG)
             found.naming.met.append((person.key, index))
@@ -54,5 +54,5 @@ def _call(memory: Memory, bearers: list[int], form: str, index: int, found: Reso
     person = memory.people[bearers[0]]
     others = [one for one in memory.people if one.title == person.title and one.joined < 0]
     if len(others) == 1 and form not in person.forms:
-        person.forms[form] = 0
+        memory.people.change(person.key).forms[form] = 0
         found.described.append((person.key, form, index))

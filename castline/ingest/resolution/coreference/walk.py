@@ -63,7 +63,7 @@ def _narration(refer: References, mine: list[int]) -> None:
         if note.sentence != sentence and sentence >= 0:
             refer.salience.fade(SENTENCE_DECAY)
         sentence = note.sentence
-        refer.settle(index, refer.mean(index, note, refer.found.teller_at(note.start), []))
+        refer.settle(index, refer.resolve_mention(index, note, refer.found.teller_at(note.start), []))
 
 
 def _speech(refer: References, mine: list[int]) -> None:
@@ -72,4 +72,4 @@ def _speech(refer: References, mine: list[int]) -> None:
         note = refer.notes.mentions[index]
         if note.quote >= 0:
             said = refer.found.spoken[note.quote]
-            refer.settle(index, refer.mean(index, note, said.speaker, said.addressees), 0.35)
+            refer.settle(index, refer.resolve_mention(index, note, said.speaker, said.addressees), 0.35)

@@ -1,0 +1,34 @@
+"""What a chapter's decisions, once nobody amends them any more, teach for the chapters to come."""
+
+from __future__ import annotations
+
+from castline.ingest.decisions import Decisions
+from castline.ingest.memory.memory import Bond, Carried, Memory
+from castline.ingest.memory.rekey import rekey
+from castline.ingest.narrative.attributes import remember_attribute
+from castline.ingest.resolution.cast.kinship import set_tie
+
+
+def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
+    """The memory after a chapter; the one given stays as it is. `prefix` is what the ids of people met in it start with."""
+    after = memory.fork()
+    after.apply(decisions.evidence)
+    for met in decisions.introductions:
+        if met.person == len(after.people):  # somebody whom an amendment brought in
+            after.people.meet(f"{prefix}a{met.person}", met.kind)
+    for given in decisions.namings:
+        after.people.change(given.person).forms.setdefault(given.form, 0)
+    for join in decisions.joins:
+        rekey(after, join.gone, join.kept)
+    for tie in decisions.ties:
+        set_tie(after, after.person(tie.a).key, after.person(tie.b).key, tie.kind)
+    for trait in decisions.traits:
+        remember_attribute(after, trait.person, trait.attribute, trait.value)
+    for level in decisions.levels:
+        both = after.person(level.holder).key, after.person(level.toward).key
+        after.bonds[both] = Bond(level.affection, level.familiarity, level.warmth, level.grievance)
+    last = decisions.speeches[-1] if decisions.speeches else None
+    after.carried[""] = Carried(
+        last.speaker if last else -1, last.addressees if last else (), decisions.in_mind
+    )  # fmt: skip
+    return after

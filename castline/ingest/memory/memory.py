@@ -1,0 +1,157 @@
+"""The memory: all that a chapter may know of those before it. Each part has one owner, which says what its rows mean.
+
+    people             resolution.cast          everybody met
+    names              resolution.cast          the evidence about whose a name is
+    talk               resolution.cast          who calls whom by name, and who answers
+    tellers            resolution.coreference   who says "I", book by book and paper by paper
+    carried            resolution               whom the last chapter left in mind, and who spoke last in it
+    ties               narrative.ties           what people are to each other
+    attributes         narrative.attributes     what has been told of people
+    bonds              feelings.levels          what anyone feels for another
+
+Rules may write to a fork; for the chapters to come only `learn` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+
+from castline.ingest.annotations import MentionNote
+from castline.ingest.language.names import squeeze
+from castline.ingest.memory.people import Person
+from castline.ingest.memory.tables import Changes, People, Table
+
+Pair = tuple[int, int]
+"""Two people: in order of their keys where nothing is directed (`pair`), else from the first to the second."""
+
+
+class Bond(msgspec.Struct, array_like=True, frozen=True):
+    """The levels of one directed pair, and the two accounts that the affection comes from."""
+
+    affection: float = 0.0
+    familiarity: float = 0.0
+    warmth: float = 0.0
+    grievance: float = 0.0
+
+
+class Carried(msgspec.Struct, array_like=True, frozen=True):
+    """What one chapter's end leaves to the next one's beginning."""
+
+    speaker: int = -1
+    """Who spoke last (-1: nobody known), and to whom: a long tale may go on."""
+    addressees: tuple[int, ...] = ()
+    in_mind: dict[int, float] = {}
+    """Who is in mind, and how much: a chapter may open with "He"."""
+
+
+@dataclass(slots=True)
+class NameMemory:
+    """The evidence about whose a name is. `votes` are (person, place) votes of a form."""
+
+    votes: Table[str, tuple[int, int]] = field(default_factory=Table)
+    linked: Table[str, tuple[str, ...]] = field(default_factory=Table)
+    """Surname -> the first names that full names told so far give it, without titles."""
+    sisters: Table[str, bool] = field(default_factory=Table)
+    """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
+    apart: Table[Pair, int] = field(default_factory=Table)
+    """Pair -> the chapters that set two people of one surname apart."""
+    together: Table[Pair, int] = field(default_factory=Table)
+    """Pair -> the sentences that name both, where one is known by a given name and the other is not."""
+    beside: Table[tuple[str, str], int] = field(default_factory=Table)
+    """Two forms -> the clauses that name both as two people, where one has borne them."""
+
+
+@dataclass(slots=True)
+class TalkMemory:
+    """Who calls whom by name, and who answers: directed pairs, but for `turns`."""
+
+    calls: Table[Pair, int] = field(default_factory=Table)
+    """How often the one was said to call the other by name."""
+    called: Table[int, int] = field(default_factory=Table)
+    """Person -> how often anybody called them by name."""
+    answers: Table[Pair, int] = field(default_factory=Table)
+    """How often the one was said to speak just before or after somebody called the other by name."""
+    turns: Table[Pair, int] = field(default_factory=Table)
+    """How often one of two was said to speak right after the other, where one is known by a noun."""
+
+
+@dataclass(slots=True)
+class TieMemory:
+    """What people are to each other."""
+
+    kin: Table[int, dict[int, tuple[str, ...]]] = field(default_factory=Table)
+    """Owner -> the people tied to them -> what those are to the owner (finer kinds, one of a group)."""
+    hints: Table[tuple[int, str, int], float] = field(default_factory=Table)
+    """Owner, kind, other -> how often the text hinted at such a tie."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the next chapter needs. Everything here is known from the text up to now."""
+
+    people: People = field(default_factory=People)
+    names: NameMemory = field(default_factory=NameMemory)
+    talk: TalkMemory = field(default_factory=TalkMemory)
+    tellers: Table[str, int] = field(default_factory=Table)
+    """Book, and the sort of paper and its writer where there is one -> the person who says "I"."""
+    carried: Table[str, Carried] = field(default_factory=Table)
+    """One row, "", after the first chapter."""
+    ties: TieMemory = field(default_factory=TieMemory)
+    attributes: Table[tuple[int, str], tuple[str, ...]] = field(default_factory=Table)
+    """Person and kind -> the values told so far."""
+    bonds: Table[Pair, Bond] = field(default_factory=Table)
+
+    def person(self, key: int) -> Person:
+        """The person, or whoever they have turned out to be."""
+        person = self.people[key]
+        while person.joined >= 0:
+            person = self.people[person.joined]
+        return person
+
+    def fork(self) -> Memory:
+        """A memory that begins as this one; neither sees what is written to the other from here on."""
+        return Memory(
+            self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.carried.fork(), _fork(self.ties),
+            self.attributes.fork(), self.bonds.fork(),
+        )  # fmt: skip
+
+    def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:
+        """(name, table) of all but the people."""
+        for name in ("tellers", "carried", "attributes", "bonds"):
+            yield name, getattr(self, name)
+        for part in (self.names, self.talk, self.ties):
+            for name in part.__slots__:
+                yield name, getattr(part, name)
+
+    def changes(self) -> Changes:
+        """All rows written since this memory was made or forked."""
+        found: Changes = {name: table.changes() for name, table in self.tables() if table.written}
+        return {"people": self.people.changes(), **found}
+
+    def apply(self, changes: Changes) -> None:
+        """Write the rows that were changed in a fork."""
+        self.people.apply(changes.get("people", {}))
+        for name, table in self.tables():
+            table.apply(changes.get(name, {}))
+
+
+P = TypeVar("P", NameMemory, TalkMemory, TieMemory)
+
+
+def _fork(part: P) -> P:
+    return type(part)(*(getattr(part, name).fork() for name in part.__slots__))
+
+
+def pair(one: int, other: int) -> Pair:
+    """Two people, in either order."""
+    return (one, other) if one < other else (other, one)
+
+
+def bearer_of(memory: Memory, of_form: dict[str, int], note: MentionNote) -> int:
+    """The person whom a name means in a chapter whose forms are given to people so; -1 for anything but a name."""
+    key = of_form.get(squeeze(note.form), -1) if note.kind == "name" else -1
+    return memory.person(key).key if key >= 0 else -1

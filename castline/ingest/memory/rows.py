@@ -1,0 +1,67 @@
+"""The memory as a store keeps it: rows by name, of which a commit writes those that changed.
+
+people/12          one person
+bonds/12           all rows of a table of pairs whose first is 12
+votes/anna         a row of a table by form
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from castline.ingest.memory.memory import Bond, Carried, Memory, Pair
+from castline.ingest.memory.people import Person
+
+_KEYED: dict[str, tuple[type[Any], Any]] = {
+    "votes": (str, tuple[int, int]), "linked": (str, tuple[str, ...]), "sisters": (str, bool), "called": (int, int),
+    "tellers": (str, int), "carried": (str, Carried), "kin": (int, dict[int, tuple[str, ...]]),
+}  # fmt: skip
+"""Table -> (what its keys are, what its values are): a row each."""
+_GROUPED: dict[str, tuple[type[Any], Any]] = {
+    "apart": (int, list[tuple[Pair, int]]), "together": (int, list[tuple[Pair, int]]),
+    "beside": (str, list[tuple[tuple[str, str], int]]), "calls": (int, list[tuple[Pair, int]]),
+    "answers": (int, list[tuple[Pair, int]]), "turns": (int, list[tuple[Pair, int]]),
+    "hints": (int, list[tuple[tuple[int, str, int], float]]), "attributes": (int, list[tuple[tuple[int, str], tuple[str, ...]]]),
+    "bonds": (int, list[tuple[Pair, Bond]]),
+}  # fmt: skip
+"""The same of tables whose keys are tuples: all rows of one first part stand in one."""
+_encode = msgspec.msgpack.Encoder().encode
+_person = msgspec.msgpack.Decoder(Person).decode
+_decoders = {name: msgspec.msgpack.Decoder(values).decode for name, (_, values) in (_KEYED | _GROUPED).items()}
+
+
+def write_rows(memory: Memory) -> dict[str, bytes | None]:
+    """The rows that changed since the memory was made or forked; None for one that is gone."""
+    rows: dict[str, bytes | None] = {f"people/{key}": _encode(one) for key, one in memory.people.changes().items()}
+    for name, table in memory.tables():
+        if not table.written:
+            continue
+        if name in _KEYED:
+            for key, value in table.changes().items():
+                rows[f"{name}/{key}"] = _encode(value) if value is not None else None
+        else:
+            changed = dict.fromkeys(key[0] for key in table.written)
+            groups: dict[Any, list[Any]] = {first: [] for first in changed}
+            for key, value in table.items():
+                if key[0] in groups:
+                    groups[key[0]].append((key, value))
+            rows |= {f"{name}/{first}": _encode(group) if group else None for first, group in groups.items()}
+    return rows
+
+
+def read_rows(rows: Mapping[str, bytes]) -> Memory:
+    """The memory that a store kept; an empty one for no rows."""
+    memory = Memory()
+    people = {int(name[7:]): _person(body) for name, body in rows.items() if name.startswith("people/")}
+    memory.people.apply(people)
+    tables = dict(memory.tables())
+    for name, body in rows.items():
+        table, _, key = name.partition("/")
+        if table in _KEYED:
+            tables[table][_KEYED[table][0](key)] = _decoders[table](body)
+        elif table in _GROUPED:
+            tables[table].apply(dict(_decoders[table](body)))
+    return memory.fork()

@@ -1,0 +1,97 @@
+"""Tables of the memory: dicts that know which of their rows were written, so that a chapter costs what it changes.
+
+Values are never changed in place: a row is read, and written anew. So a copy of a table shares all rows with it, and
+neither sees what is written to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from castline.ingest.memory.people import Person
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Table(dict[K, V]):
+    """A dict to be written by `table[key] = value` and `del table[key]` alone; `written` are the keys since it was made."""
+
+    def __init__(self, rows: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        super().__init__(rows)
+        self.written: dict[K, None] = {}
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.written[key] = None
+
+    def __delitem__(self, key: K) -> None:
+        super().__delitem__(key)
+        self.written[key] = None
+
+    def fork(self) -> Table[K, V]:
+        """A copy of which nothing has been written yet."""
+        return Table(self)
+
+    def changes(self) -> dict[K, V | None]:
+        """Key -> the row as it stands, None where it is gone, of those written."""
+        return {key: self.get(key) for key in self.written}
+
+    def apply(self, changes: Mapping[K, V | None]) -> None:
+        """Write rows that were changed elsewhere."""
+        for key, value in changes.items():
+            if value is not None:
+                self[key] = value
+            elif key in self:
+                del self[key]
+
+
+def count(table: Table[K, int], key: K, more: int = 1) -> None:
+    """Add to a row that counts."""
+    table[key] = table.get(key, 0) + more
+
+
+class People(list[Person]):
+    """Everybody met, by key. Read them as a list; who is to be changed is asked for by `change`."""
+
+    def __init__(self, people: Iterable[Person] = ()) -> None:
+        super().__init__(people)
+        self.written: dict[int, None] = {}
+
+    def change(self, key: int) -> Person:
+        """A person of one's own to change: whoever forked these people from others does not see it."""
+        if key not in self.written:
+            one = self[key]
+            self[key] = msgspec.structs.replace(one, forms=dict(one.forms))
+            self.written[key] = None
+        return self[key]
+
+    def meet(self, identifier: str, kind: str) -> Person:
+        """Somebody new; one's own to change."""
+        self.append(Person(len(self), identifier, kind))
+        self.written[len(self) - 1] = None
+        return self[-1]
+
+    def fork(self) -> People:
+        """A copy of which nobody has been changed yet."""
+        return People(self)
+
+    def changes(self) -> dict[int, Person]:
+        """Everybody met or changed since."""
+        return {key: self[key] for key in self.written}
+
+    def apply(self, changes: Mapping[int, Person]) -> None:
+        """Take over people as they were changed elsewhere; new ones must come in the order met."""
+        for key in sorted(changes):
+            if key == len(self):
+                self.append(changes[key])
+            else:
+                self[key] = changes[key]
+            self.written[key] = None
+
+
+Changes = dict[str, dict[Any, Any]]
+"""Table -> key -> the row as it stands, None where it is gone."""
