@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.machine import peak_memory, table
-from castline.graph.stores import open_store
+from castline.graph.opening import open_store
 from castline.ingest.cutting import cut
 from castline.ingest.language import find_model
 from castline.ingest.pipeline import ingest

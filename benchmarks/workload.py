@@ -23,7 +23,7 @@ from castline.graph.facts import (
     Utterance,
 )  # fmt: skip
 from castline.graph.moments import Moment
-from castline.graph.stores import Batch, BookRecord, ChapterRecord
+from castline.graph.store import Batch, BookRecord, ChapterRecord
 
 CHAPTERS, PEOPLE, EVENTS, FEELINGS, UTTERANCES = 200, 501, 100, 303, 200
 """At scale 1; the last three are per chapter."""

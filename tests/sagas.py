@@ -36,7 +36,7 @@ from castline.graph.facts import (
     Utterance,
 )
 from castline.graph.moments import Moment
-from castline.graph.stores import Batch, BookRecord, ChapterRecord
+from castline.graph.store import Batch, BookRecord, ChapterRecord
 
 F = TypeVar("F", bound=Fact)
 

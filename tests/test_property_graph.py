@@ -14,7 +14,7 @@ from castline.graph.cypher import load
 from castline.graph.facts import Fact, kind
 from castline.graph.neo4j import Neo4jStore
 from castline.graph.property_graph import Graph, weave
-from castline.graph.stores import Batch
+from castline.graph.store import Batch
 
 
 def told(batches: list[Batch]) -> list[Fact]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,11 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sagas import HOSTILE, make_batches, stories
 
+import castline
 from castline.errors import StoreBusy
 from castline.graph.facts import KINDS, Character, Fact, decode, encode, ended, kind, read_states, slot, subjects
 from castline.graph.moments import FOREVER, Moment, pack
 from castline.graph.pages import live, weightiest
-from castline.graph.stores import Batch, Portrait, Store
+from castline.graph.store import Batch, Portrait, Store
 
 ALL = [str(cls.__struct_config__.tag) for cls in KINDS]
 PLENTY = 10_000
@@ -57,6 +60,19 @@ def dump(store: Store, batches: list[Batch], marks: list[int] | None = None) -> 
 def strip(found: Portrait) -> Portrait:
     """Without the version, which tells how often the saga was written and not what it holds."""
     return dataclasses.replace(found, version=0)
+
+
+def test_only_the_opening_knows_the_kinds_of_store() -> None:
+    """No module but `opening` imports a store, the driver stays within the server's own files, and nobody asks which it is."""
+    root = Path(castline.__file__).parent
+    for file in root.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        stores = re.findall(r"castline\.graph\.(?:sqlite|neo4j|opening) import", text)
+        assert not stores or file.stem == "opening" or "opening import open_store" in text, file
+        assert not re.search(r"isinstance\(.*Store\b", text), file
+        assert file.stem.startswith("neo4j") or not re.search(r"^\s*(from|import) neo4j\b", text, re.M), file
+    for name in ("sqlite", "neo4j"):
+        assert "graph.opening" not in (root / "graph" / f"{name}.py").read_text(encoding="utf-8")
 
 
 def test_an_empty_store_knows_of_nothing(store: Store) -> None:

@@ -31,9 +31,9 @@ from castline.graph import neo4j, sqlite_file
 from castline.graph.facts import Character
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore, connect
+from castline.graph.opening import open_store
 from castline.graph.pages import live
 from castline.graph.sqlite import SqliteStore
-from castline.graph.stores import open_store
 
 # -- the embedded store --------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ WRITER = """
 import sys
 sys.path.insert(0, {tests!r})
 from sagas import make_batches
-from castline.graph.stores import open_store
+from castline.graph.opening import open_store
 store = open_store({url!r})
 for batch in make_batches(400, 12, saga={saga!r}):
     store.write(batch)

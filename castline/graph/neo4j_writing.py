@@ -20,7 +20,7 @@ from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
 from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.property_graph import Graph, weave
 from castline.graph.schema import HOMES
-from castline.graph.stores import Batch
+from castline.graph.store import Batch
 
 Rows = list[dict[str, Any]]
 

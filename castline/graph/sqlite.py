@@ -13,7 +13,7 @@ from castline.graph.mentions import press, unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.sqlite_file import SqliteFile
-from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 
 STATE, KNOWN, SAID, SCENE, EVENT = range(5)
 """Groups of the `history` table: what a snapshot reads of a character in one range each."""
@@ -225,3 +225,6 @@ class SqliteStore:
                 found.said += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SAID, bound, said))]
                 found.scenes += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SCENE, bound, 1))]
             return found
+
+    def ask(self, query: str, given: dict[str, Any], seconds: float) -> None:
+        """SQLite speaks no Cypher."""

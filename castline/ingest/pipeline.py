@@ -17,7 +17,7 @@ from pathlib import Path
 
 from castline.errors import InputError
 from castline.graph.facts import Problem
-from castline.graph.stores import Batch, BookRecord, ChapterRecord, SagaRecord, Store
+from castline.graph.store import Batch, BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.chapters import write_facts
 from castline.ingest.cutting import Chapter, Manuscript, cut
 from castline.ingest.extract import Extract
