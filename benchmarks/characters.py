@@ -36,7 +36,7 @@ def measure_characters(folder: Path) -> str:
         with tempfile.TemporaryDirectory() as home:
             store = open_store(f"{home}/novel.db")
             ingest(store, [novel / "novel_text.txt"], "novel", processes=2)
-            counts = score_cast(decode_memory(store.memory("novel")), novel)
+            counts = score_cast(decode_memory(store.memory("novel").get("")), novel)
         total += counts
         rows.append(_row(novel.name, counts))
         print(rows[-1], flush=True)

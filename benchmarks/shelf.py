@@ -48,7 +48,7 @@ def fetch_novel(path: Path) -> Novel:
     home.mkdir(parents=True, exist_ok=True)
     store = open_store(str(home / "novel.db"))
     ingest(store, [path], SAGA, processes=2)
-    return Novel(store, Views(store), decode_memory(store.memory(SAGA)), read(path).text)
+    return Novel(store, Views(store), decode_memory(store.memory(SAGA).get("")), read(path).text)
 
 
 def _digest(path: Path) -> str:

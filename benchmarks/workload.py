@@ -66,7 +66,7 @@ def make_saga(saga: str, scale: int = 1) -> Iterator[Batch]:
             _introduce(making, PEOPLE * scale)
         _fill(making, PEOPLE * scale)
         record = ChapterRecord(1, ordinal, _DIGEST, _DIGEST, ordinal * 100_000, f"CHAPTER {ordinal}", None)
-        yield Batch(saga, ordinal - 1, book, record, making.facts, (), b"")
+        yield Batch(saga, ordinal - 1, book, record, making.facts, (), {})
 
 
 def _introduce(making: _Chapter, people: int) -> None:

@@ -146,9 +146,8 @@ class Neo4jStore:
         found = self._read(queries.VERSION, saga=saga)
         return int(found[0]["version"]) if found else 0
 
-    def memory(self, saga: str) -> bytes | None:
-        found = self._read(queries.MEMORY, saga=saga)
-        return found[0]["memory"] if found else None
+    def memory(self, saga: str) -> dict[str, bytes]:
+        return dict(sorted(self._read(queries.MEMORY, saga=saga)[0]["rows"]))
 
     def forget(self, saga: str) -> int:
         """Marks the saga as leaving before anything goes: stopped half way, the next `connect` finishes it."""

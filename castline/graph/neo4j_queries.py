@@ -20,11 +20,12 @@ AWAIT_INDEXES = "CALL db.awaitIndexes(120)"
 # -- sagas ---------------------------------------------------------------------------------------------------
 
 SAGAS = (
-    "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL AND l.memory IS NOT NULL RETURN l.saga AS saga"
+    "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL AND l.token IS NOT NULL RETURN l.saga AS saga"
 )
+"""A ledger without the token of a last write is of a saga that was forgotten."""
 
 SAGA = """
-MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL AND l.memory IS NOT NULL
+MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL AND l.token IS NOT NULL
 CALL () {
   MATCH (b:CastlineBook) WHERE b.saga = $saga AND b.ordinal >= 0
   WITH b ORDER BY b.ordinal
@@ -39,7 +40,11 @@ RETURN l.version AS version, books, chapters
 """
 
 VERSION = "MATCH (l:CastlineLedger {saga: $saga}) RETURN l.version AS version"
-MEMORY = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.memory AS memory"
+MEMORY = """
+MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL
+MATCH (m:CastlineMemory) WHERE m.saga = $saga AND m.name >= ''
+RETURN collect([m.name, m.body]) AS rows
+"""
 
 LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
 LEAVE = (
@@ -47,13 +52,14 @@ LEAVE = (
 )
 LEFT = """
 MATCH (l:CastlineLedger {saga: $saga})
-REMOVE l.leaving, l.token, l.memory, l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment
+REMOVE l.leaving, l.token, l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment
 """
 """The ledger stays, bare but for its version: whoever has seen an earlier one must see that it is past."""
 _SWEEP = "MATCH (n:{label}) WHERE n.saga = $saga{rest} WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS gone"
 _RESTS = dict.fromkeys(LABELS, " AND n.told >= 0") | {
     "CastlineBook": " AND n.ordinal >= 0",
     "CastlineChapter": " AND n.book >= 0 AND n.ordinal >= 0",
+    "CastlineMemory": " AND n.name >= ''",
     "CastlinePage": " AND n.who >= '' AND n.told >= 0",
     "CastlineDiary": " AND n.who >= '' AND n.part >= 0 AND n.told >= 0",
 }
@@ -74,8 +80,17 @@ assert CHAINED == ("Book", "Chapter", "Scene", "Moment")
 
 TURN = """
 MATCH (l:CastlineLedger {saga: $saga})
-SET l.version = $version, l.token = $token, l.memory = $memory, l += $last
+SET l.version = $version, l.token = $token, l += $last
 REMOVE l.locked
+"""
+
+REMEMBER = """
+UNWIND $rows AS row
+MERGE (m:CastlineMemory {saga: $saga, name: row.name}) SET m.body = row.body
+"""
+UNLEARN = """
+UNWIND $rows AS row
+MATCH (m:CastlineMemory {saga: $saga, name: row.name}) DELETE m
 """
 
 BOOK = "MERGE (b:CastlineBook {saga: $saga, ordinal: $ordinal}) SET b += $record"

@@ -178,8 +178,15 @@ def _keep_records(tx: ManagedTransaction, batch: Batch, token: str, graph: Graph
     tx.run(queries.BOOK, saga=batch.saga, ordinal=batch.book.ordinal, record=book)
     record = chapter | {"mentions": press(batch.mentions)}
     tx.run(queries.CHAPTER, saga=batch.saga, book=batch.chapter.book, ordinal=batch.chapter.ordinal, record=record)
+    _remember(tx, batch)
     last = {f"last_{label}": identifier for label, identifier in graph.last.items()}
-    tx.run(queries.TURN, saga=batch.saga, version=batch.after + 1, token=token, memory=batch.memory, last=last)
+    tx.run(queries.TURN, saga=batch.saga, version=batch.after + 1, token=token, last=last)
+
+
+def _remember(tx: ManagedTransaction, batch: Batch) -> None:
+    rows = [{"name": name, "body": body} for name, body in batch.memory.items()]
+    _send(tx, queries.UNLEARN, [row for row in rows if row["body"] is None], saga=batch.saga)
+    _send(tx, queries.REMEMBER, [row for row in rows if row["body"] is not None], saga=batch.saga)
 
 
 def _send(tx: ManagedTransaction, query: str, rows: Rows, **asked: Any) -> None:

@@ -40,8 +40,9 @@ HOMES: dict[str, str] = {
 }  # fmt: skip
 """The label or relationship type where each kind of fact stands. Mentions stand in their chapter's record."""
 
-PRIVATE = ("CastlineSchema", "CastlineLedger", "CastlineBook", "CastlineChapter", "CastlinePage", "CastlineDiary")
-"""The store's own records: how far a saga is (ledger, with the next chapter's memory), its books and chapters, and
+PRIVATE = ("CastlineSchema", "CastlineLedger", "CastlineBook", "CastlineChapter", "CastlinePage", "CastlineDiary",
+           "CastlineMemory")  # fmt: skip
+"""The store's own records: how far a saga is (ledger), its books and chapters, the next chapter's memory in rows, and
 what a snapshot reads: per character the last page, and a diary entry for each moment at which something was told."""
 
 HIDDEN = frozenset({"line", "live"})
@@ -83,5 +84,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     ("MATCH (p:CastlinePage) DELETE p",),  # of an older form; they are written anew as chapters come
     ("CREATE INDEX related_to_live IF NOT EXISTS FOR ()-[r:RELATED_TO]-() ON (r.live)",),
+    (
+        "CREATE CONSTRAINT castline_memory IF NOT EXISTS FOR (n:CastlineMemory) REQUIRE (n.saga, n.name) IS UNIQUE",
+        # A whole memory of before is the row without a name.
+        "MATCH (l:CastlineLedger) WHERE l.memory IS NOT NULL"
+        " MERGE (m:CastlineMemory {saga: l.saga, name: ''}) SET m.body = l.memory REMOVE l.memory",
+    ),
 )  # fmt: skip
 """Applied in order; the database remembers how many on its CastlineSchema node. Append only, each IF NOT EXISTS."""

@@ -6,7 +6,7 @@ cut at a *bound*: a packed moment, the bound itself inside (see `moments`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -54,7 +54,8 @@ class Batch:
     """One chapter's worth, written whole or not at all.
 
     `after` is the version that the writer has seen: a store whose saga has moved on answers StoreBusy.
-    `memory` is what the next chapter needs to go on from here.
+    `memory` is what the next chapter needs to go on from here: the rows that have changed since the commit before,
+    by name (None: the row is gone); the others stand as they were.
     """
 
     saga: str
@@ -63,7 +64,7 @@ class Batch:
     chapter: ChapterRecord
     facts: Sequence[Fact]
     mentions: Sequence[Mention]
-    memory: bytes
+    memory: Mapping[str, bytes | None]
 
 
 @dataclass(slots=True)
@@ -100,8 +101,8 @@ class Store(Protocol):
         """How many commits the saga has seen, that which forgot it too; it never falls. 0 where there is none."""
         ...
 
-    def memory(self, saga: str) -> bytes | None:
-        """What the last commit left for the next chapter."""
+    def memory(self, saga: str) -> dict[str, bytes]:
+        """What the commits have left for the next chapter: rows by name, in the order of their names."""
         ...
 
     def write(self, batch: Batch) -> None:

@@ -123,7 +123,7 @@ def _shorten(name: str) -> str:
 def _write_all(
     store: Store, report: Report, version: int, pieces: list[_Piece], processes: int | None, progress: Progress | None
 ) -> None:
-    memory = decode_memory(store.memory(report.saga))
+    memory = decode_memory(store.memory(report.saga).get(""))
     total = sum(piece.words for piece in pieces)
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
@@ -133,7 +133,9 @@ def _write_all(
         facts, mentions = write_facts(
             report.saga, piece.book.ordinal, piece.chapter, piece.text, notes, memory, problems, report.model or "blank"
         )
-        store.write(Batch(report.saga, version, piece.book, _record(piece), facts, mentions, encode_memory(memory)))
+        store.write(
+            Batch(report.saga, version, piece.book, _record(piece), facts, mentions, {"": encode_memory(memory)})
+        )
         version += 1
         _count(report, piece, notes, facts)
         if progress:
