@@ -32,6 +32,21 @@ TYPES = (
     "OCCURS_IN", "PART_OF", "NEXT", "SUPPORTED_BY",
 )  # fmt: skip
 
+ENDS: tuple[tuple[str, str, str], ...] = (
+    ("PART_OF", "Book", "Saga"), ("PART_OF", "Chapter", "Book"), ("PART_OF", "Scene", "Chapter"),
+    *(("OCCURS_IN", label, "Moment") for label in ("Chapter", "Scene")),
+    *(("OCCURS_IN", label, place) for label in ("Event", "Utterance") for place in ("Scene", "Chapter")),
+    ("OCCURS_IN", "Character", "Scene"),
+    *(("NEXT", label, label) for label in ("Book", "Chapter", "Scene", "Moment")),
+    ("KNOWN_AS", "Character", "Name"),
+    *((type_, "Character", "Character") for type_ in ("SAME_AS", "FEELS", "RELATED_TO")),
+    *(("HAS", label, "Attribute") for label in ("Character", "Book", "Chapter", "Scene")),
+    ("PARTICIPATED_IN", "Character", "Event"), ("KNOWS_OF", "Character", "Event"),
+    ("SAID", "Character", "Utterance"), ("ADDRESSED_TO", "Utterance", "Character"),
+    *(("SUPPORTED_BY", label, "Evidence") for label in ("Chapter", "Scene", "Character", "Event", "Utterance", "Attribute")),
+)  # fmt: skip
+"""Every type of relationship with the labels that it goes from and to: the picture above, spelt out."""
+
 HOMES: dict[str, str] = {
     "chapter": "Chapter", "scene": "Scene", "character": "Character", "utterance": "Utterance", "event": "Event",
     "summary": "Attribute", "problem": "Attribute", "name": "KNOWN_AS", "identity": "SAME_AS",
