@@ -21,7 +21,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from benchmarks.machine import table
-from castline.graph.stores import open_store
+from castline.graph.opening import open_store
 from castline.ingest.memory.memory import Memory
 from castline.ingest.pipeline import ingest, read_memory
 

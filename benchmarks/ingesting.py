@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.machine import peak_memory, table
-from castline.graph.stores import open_store
+from castline.graph.opening import open_store
 from castline.ingest.language.parser import find_model
 from castline.ingest.pipeline import ingest
 from castline.ingest.reading.book import read

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import castline
 from castline.graph.identity import fold
-from castline.graph.stores import Store, open_store
+from castline.graph.opening import open_store
+from castline.graph.store import Store
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.pipeline import ingest, read_memory

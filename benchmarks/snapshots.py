@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
+from neo4j import GraphDatabase, RoutingControl
+
 from benchmarks.machine import table, time_calls
 from benchmarks.workload import CHAPTERS, HUB, QUIET, make_saga, person
-from castline.graph.stores import Store, open_store
+from castline.graph.opening import open_store
+from castline.graph.store import Store
 from castline.ingest.pipeline import ingest
 from castline.query.people import list_cast
 from castline.query.snapshot import take_snapshot
@@ -24,22 +27,25 @@ HEAD = ["store", "saga", "who", "p50 ms", "p99 ms", "times the floor"]
 def measure_sqlite(folder: Path, scales: tuple[int, ...]) -> str:
     """A table over a fresh SQLite file."""
     with tempfile.TemporaryDirectory() as home:
-        return table(HEAD, list(_measure(open_store(f"{home}/bench.db"), "SQLite", folder, scales)))
+        store = open_store(f"{home}/bench.db")
+        return table(HEAD, list(_measure(store, "SQLite", lambda: _file_floor(store), folder, scales)))
 
 
 def measure_neo4j(folder: Path, scales: tuple[int, ...], url: str) -> str:
     """A table over a Neo4j server; sagas of the measure's names there are replaced."""
-    return table(HEAD, list(_measure(open_store(url), "Neo4j", folder, scales)))
+    return table(HEAD, list(_measure(open_store(url), "Neo4j", lambda: _server_floor(url), folder, scales)))
 
 
-def _measure(store: Store, name: str, folder: Path, scales: tuple[int, ...]) -> Iterator[list[object]]:
+def _measure(
+    store: Store, name: str, time_floor: Callable[[], tuple[float, float]], folder: Path, scales: tuple[int, ...]
+) -> Iterator[list[object]]:
     novel = folder / "novels" / "pride_and_prejudice.txt"
     store.forget("novel")
     ingest(store, [novel], "novel")
     view = Views(store).open("novel", None)
     people = [one.id for one in list_cast(view)]
     _time(view, people[0])
-    floor = _floor(store)  # of a server that is as warm as it will be for what is set beside it
+    floor = time_floor()  # of a server that is as warm as it will be for what is set beside it
     yield [name, "-", "floor: RETURN 1" if name == "Neo4j" else "floor: one row by key", *floor, 1.0]
     yield [name, "a novel", "the busiest", *(p := _time(view, people[0])), p[0] / floor[0]]
     yield [name, "a novel", "anybody, anywhen", *(p := _time_anywhen(store, "novel", people)), p[0] / floor[0]]
@@ -82,17 +88,15 @@ def _time_anywhen(store: Store, saga: str, people: list[str]) -> tuple[float, fl
     return time_calls(lambda: take_snapshot(*next(turn)), 300)
 
 
-def _floor(store: Store) -> tuple[float, float]:
-    """The least a question can cost: one trip to the store for nothing."""
-    from castline.graph.sqlite import SqliteStore
+def _file_floor(store: Store) -> tuple[float, float]:
+    """The least a question to a file can cost: one row by its key."""
+    return time_calls(lambda: store.version("nobody"), 1000)
 
-    if isinstance(store, SqliteStore):
-        return time_calls(lambda: store.version("nobody"), 1000)
-    import neo4j
 
-    driver = neo4j.GraphDatabase.driver(os.environ["CASTLINE_BENCH_NEO4J"], auth=_auth())
-    with driver:
-        return time_calls(lambda: driver.execute_query("RETURN 1", routing_=neo4j.RoutingControl.READ), 1000)
+def _server_floor(url: str) -> tuple[float, float]:
+    """The least a question to a server can cost: one trip for nothing."""
+    with GraphDatabase.driver(url, auth=_auth()) as driver:
+        return time_calls(lambda: driver.execute_query("RETURN 1", routing_=RoutingControl.READ), 1000)
 
 
 def _auth() -> tuple[str, str] | None:

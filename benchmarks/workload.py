@@ -23,7 +23,7 @@ from castline.graph.facts import (
     Utterance,
 )  # fmt: skip
 from castline.graph.moments import Moment
-from castline.graph.stores import Batch, BookRecord, ChapterRecord
+from castline.graph.store import Batch, BookRecord, ChapterRecord
 
 CHAPTERS, PEOPLE, EVENTS, FEELINGS, UTTERANCES = 200, 501, 100, 303, 200
 """At scale 1; the last three are per chapter."""
@@ -66,7 +66,7 @@ def make_saga(saga: str, scale: int = 1) -> Iterator[Batch]:
             _introduce(making, PEOPLE * scale)
         _fill(making, PEOPLE * scale)
         record = ChapterRecord(1, ordinal, _DIGEST, _DIGEST, ordinal * 100_000, f"CHAPTER {ordinal}", None)
-        yield Batch(saga, ordinal - 1, book, record, making.facts, (), b"")
+        yield Batch(saga, ordinal - 1, book, record, making.facts, (), {})
 
 
 def _introduce(making: _Chapter, people: int) -> None:

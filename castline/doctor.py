@@ -10,7 +10,7 @@ import msgspec
 
 import castline
 from castline.errors import CastlineError
-from castline.graph.stores import hide_secret
+from castline.graph.urls import hide_secret
 
 if TYPE_CHECKING:
     from castline.library import Library

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from castline.errors import AskError
-from castline.graph.stores import SagaRecord, Store, holds_secret, open_store
+from castline.graph.opening import open_store
+from castline.graph.store import SagaRecord, Store
+from castline.graph.urls import holds_secret
 from castline.query.budget import trim
 from castline.query.entries import Snapshot
 from castline.query.export import export_facts, export_graph

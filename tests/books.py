@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from castline.graph.cypher import run_cypher
-from castline.graph.stores import Store
+from castline.graph.store import Store
 from castline.ingest.pipeline import ingest
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import compare, list_events, trace_feelings

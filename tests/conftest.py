@@ -16,7 +16,7 @@ from shelf import write_tale
 import castline
 from castline.graph.neo4j import connect
 from castline.graph.sqlite import SqliteStore
-from castline.graph.stores import Store
+from castline.graph.store import Store
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "scripts/neo4j"
@@ -112,7 +112,7 @@ def store(request: pytest.FixtureRequest) -> Store:
 @pytest.fixture
 def reopen(store: Store) -> Callable[[], Store]:
     """Opens the same store anew, as a later process would."""
-    from castline.graph.stores import open_store
+    from castline.graph.opening import open_store
 
     return lambda: open_store(store.url)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from books import read_through, save, view_at
 
-from castline.graph.stores import open_store
+from castline.graph.opening import open_store
 from castline.query.histories import Direction, trace_feelings
 from castline.query.view import View
 

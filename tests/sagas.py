@@ -36,7 +36,7 @@ from castline.graph.facts import (
     Utterance,
 )
 from castline.graph.moments import Moment
-from castline.graph.stores import Batch, BookRecord, ChapterRecord
+from castline.graph.store import Batch, BookRecord, ChapterRecord
 
 F = TypeVar("F", bound=Fact)
 
@@ -151,8 +151,16 @@ def _batch(making: Making, after: int, chapters: int) -> Batch:
     return Batch(
         making.saga, after, BookRecord(making.book, "made.txt", DIGEST, 1000 + after, chapters),
         ChapterRecord(making.book, making.chapter, DIGEST, DIGEST, after * 10, f"CHAPTER {making.chapter}", None),
-        making.facts, mentions, bytes([after % 256]) * 8,
+        making.facts, mentions, _rows(making, after),
     )  # fmt: skip
+
+
+def _rows(making: Making, after: int) -> dict[str, bytes | None]:
+    """What the next chapter needs: a row that every chapter changes, one of its own, and one of before that is gone."""
+    return {
+        "": bytes([after % 256]) * 8, f"chapter {after} {making.words[0]}": b"", making.words[-1]: making.words[0].encode(),
+        f"chapter {after - 2} {making.words[0]}": None,
+    }  # fmt: skip
 
 
 @st.composite

@@ -15,7 +15,7 @@ from castline.graph.cypher import run_cypher
 from castline.graph.guard import check
 from castline.graph.moments import Moment
 from castline.graph.sqlite import SqliteStore
-from castline.graph.stores import Store
+from castline.graph.store import Store
 
 LIVE = "r.told <= $at AND (r.until IS NULL OR r.until > $at)"
 READS = (

@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from castline.graph.moments import pack
-from castline.graph.stores import Store, open_store
+from castline.graph.opening import open_store
+from castline.graph.store import Store
 from castline.ingest.reading.book import read
 
 LAWFUL = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -134,7 +135,8 @@ def test_crash_law(folder: Path) -> None:
 
 _INGEST = """
 import sys
-from castline.graph.stores import Store, open_store
+from castline.graph.store import Store
+from castline.graph.opening import open_store
 from castline.ingest.pipeline import ingest
 ingest(open_store(sys.argv[1]), [sys.argv[2]], "made", processes=1)
 """

@@ -9,7 +9,8 @@ import pytest
 from books import digest, read_through, tell_all, view_at
 from test_laws import STORY, assert_evidence
 
-from castline.graph.stores import Store, open_store
+from castline.graph.opening import open_store
+from castline.graph.store import Store
 from castline.ingest.reading.book import read
 from castline.ingest.segmentation.chapters import cut
 from castline.query.export import export_facts

@@ -17,8 +17,8 @@ from castline.ingest.language import parser as language
 from castline.ingest.memory.memory import Memory
 from castline.ingest.pipeline import Report
 from castline.ingest.reading.book import read
-from castline.ingest.rules import write_facts
 from castline.ingest.segmentation.chapters import cut
+from castline.ingest.settling import settle
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,8 +37,9 @@ def read_blank(book: Path, through: int) -> list[Fact]:
         spans = [
             (p.start - chapter.start, p.end - chapter.start, s.ordinal) for s in chapter.scenes for p in s.paragraphs
         ]
-        found, mentions = write_facts("tale", 1, chapter, own, extract(nlp, own, spans), memory, [], "blank")
-        facts += [*found, *mentions]
+        done = settle("tale", 1, chapter, own, extract(nlp, own, spans), memory, [], "blank")
+        memory = done.memory
+        facts += [*done.facts, *done.mentions]
     return facts
 
 

@@ -27,7 +27,7 @@ def write(folder: Path, people: dict[str, list[tuple[str, str]]], scenes: list[s
     for n, there in enumerate(scenes):
         present = tuple(Present(character=one, presence="on-page") for one in sorted(there))
         facts.append(Scene(id=f"s{n}", present=present, **common))
-    store.write(type(batch)("made", 0, batch.book, batch.chapter, facts, (), b""))  # type: ignore[arg-type]
+    store.write(type(batch)("made", 0, batch.book, batch.chapter, facts, (), {}))  # type: ignore[arg-type]
     return Views(store)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,11 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sagas import HOSTILE, make_batches, stories
 
+import castline
 from castline.errors import StoreBusy
 from castline.graph.facts import KINDS, Character, Fact, decode, encode, ended, kind, read_states, slot, subjects
 from castline.graph.moments import FOREVER, Moment, pack
 from castline.graph.pages import live, weightiest
-from castline.graph.stores import Batch, Portrait, Store
+from castline.graph.store import Batch, ChapterRecord, Portrait, Store
 
 ALL = [str(cls.__struct_config__.tag) for cls in KINDS]
 PLENTY = 10_000
@@ -44,7 +47,7 @@ def dump(store: Store, batches: list[Batch], marks: list[int] | None = None) -> 
     saga, who = batches[0].saga, people(batches)
     events = [fact.id for batch in batches for fact in batch.facts if kind(fact) == "event"]
     record = store.saga(saga)
-    answers: list[Any] = [record and (record.books, record.chapters), store.memory(saga)]
+    answers: list[Any] = [record and (record.books, record.chapters), list(store.memory(saga).items())]
     for bound in marks or bounds(batches):
         answers.append(list(store.facts(saga, ALL, bound)))
         answers.append(sorted(store.events(saga, [*events, "nobody", *who], bound)))
@@ -59,9 +62,22 @@ def strip(found: Portrait) -> Portrait:
     return dataclasses.replace(found, version=0)
 
 
+def test_only_the_opening_knows_the_kinds_of_store() -> None:
+    """No module but `opening` imports a store, the driver stays within the server's own files, and nobody asks which it is."""
+    root = Path(castline.__file__).parent
+    for file in root.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        stores = re.findall(r"castline\.graph\.(?:sqlite|neo4j|opening) import", text)
+        assert not stores or file.stem == "opening" or "opening import open_store" in text, file
+        assert not re.search(r"isinstance\(.*Store\b", text), file
+        assert file.stem.startswith("neo4j") or not re.search(r"^\s*(from|import) neo4j\b", text, re.M), file
+    for name in ("sqlite", "neo4j"):
+        assert "graph.opening" not in (root / "graph" / f"{name}.py").read_text(encoding="utf-8")
+
+
 def test_an_empty_store_knows_of_nothing(store: Store) -> None:
     assert store.saga("nothing") is None
-    assert (store.version("nothing"), store.memory("nothing")) == (0, None)
+    assert (store.version("nothing"), store.memory("nothing")) == (0, {})
     assert list(store.facts("nothing", ALL, FOREVER)) == []
     assert store.portrait("nothing", ["x"], FOREVER, 3, 3) == Portrait(0)
     store.forget("nothing")
@@ -81,8 +97,39 @@ def test_what_was_written_is_read_back_line_by_line(store: Store, saga_name: str
     assert found is not None and found.version == 3
     assert found.chapters == tuple(batch.chapter for batch in batches)
     assert found.books == (batches[-1].book,)
-    assert store.memory(saga_name) == batches[-1].memory
+    assert store.memory(saga_name) == remembered(batches)
     assert saga_name in store.sagas()
+
+
+def remembered(batches: list[Batch]) -> dict[str, bytes]:
+    """The rows that batches leave behind."""
+    found: dict[str, bytes | None] = {}
+    for batch in batches:
+        found |= batch.memory
+    return {name: body for name, body in found.items() if body is not None}
+
+
+def test_a_row_of_memory_stands_until_it_is_changed_or_gone(store: Store, saga_name: str) -> None:
+    batches = list(make_batches(4, 2, saga=saga_name, words=HOSTILE[3:5]))
+    for upto, batch in enumerate(batches, 1):
+        store.write(batch)
+        assert store.memory(saga_name) == remembered(batches[:upto])
+    write(store, [dataclasses.replace(batches[0], memory={"": None}, chapter=chapter_after(batches), facts=[])])
+    assert store.memory(saga_name) == {k: v for k, v in remembered(batches).items() if k}
+    assert list(store.memory(saga_name)) == sorted(store.memory(saga_name))
+    many = {f"row {n}": bytes([n % 256]) * 20 for n in range(6000)}
+    write(store, [dataclasses.replace(batches[0], memory=many, chapter=chapter_after(batches, 2), facts=[])])
+    write(
+        store,
+        [dataclasses.replace(batches[0], memory=dict.fromkeys(many), chapter=chapter_after(batches, 3), facts=[])],
+    )
+    assert store.memory(saga_name) == {k: v for k, v in remembered(batches).items() if k}
+
+
+def chapter_after(batches: list[Batch], later: int = 1) -> ChapterRecord:
+    """The record of a chapter that is to come."""
+    last = batches[-1].chapter
+    return dataclasses.replace(last, ordinal=last.ordinal + later)
 
 
 def ends(facts: list[Fact]) -> dict[str, str]:
@@ -240,7 +287,7 @@ def test_a_version_never_comes_again(store: Store, saga_name: str) -> None:
     write(store, [first, second])
     seen.append(store.version(saga_name))
     seen.append(store.forget(saga_name))
-    assert (store.saga(saga_name), store.version(saga_name), store.memory(saga_name)) == (None, seen[-1], None)
+    assert (store.saga(saga_name), store.version(saga_name), store.memory(saga_name)) == (None, seen[-1], {})
     with pytest.raises(StoreBusy):
         store.write(first)
     write(store, [first, second])

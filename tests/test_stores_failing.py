@@ -31,9 +31,9 @@ from castline.graph import neo4j, sqlite_file
 from castline.graph.facts import Character
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore, connect
+from castline.graph.opening import open_store
 from castline.graph.pages import live
 from castline.graph.sqlite import SqliteStore
-from castline.graph.stores import open_store
 
 # -- the embedded store --------------------------------------------------------------------------------------
 
@@ -55,6 +55,7 @@ def test_an_earlier_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
         store.write(batch)
     store.close()
     with sqlite3.connect(tmp_path / "castline.db") as db:
+        unmake_rows(db)
         db.execute("DROP TABLE page")
         db.execute("CREATE TABLE page (saga INTEGER, who TEXT, told INTEGER, size INTEGER, body BLOB)")
         db.execute("INSERT INTO page SELECT DISTINCT saga, who, 1, 1, x'00' FROM history")
@@ -68,6 +69,38 @@ def test_an_earlier_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
         old, new = (shop.portrait("made", [one], FOREVER, 9, 9) for shop in (aged, fresh))
         assert live(old.states) == live(new.states)
         assert (old.known, old.said, old.scenes) == (new.known, new.said, new.scenes)
+
+
+def unmake_rows(db: sqlite3.Connection) -> None:
+    """Take a file back to the schema in which a saga's memory was one whole."""
+    db.execute("ALTER TABLE saga ADD COLUMN memory BLOB")
+    db.execute("UPDATE saga SET memory = x'0102' WHERE EXISTS (SELECT 1 FROM memory WHERE memory.saga = saga.key)")
+    db.execute("DROP TABLE memory")
+
+
+def test_a_whole_memory_of_an_earlier_schema_is_the_row_without_a_name(tmp_path: Path) -> None:
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    for saga in ("aged", "gone"):
+        store.write(next(iter(make_batches(2, 3, saga=saga))))
+    store.forget("gone")
+    store.close()
+    with sqlite3.connect(tmp_path / "castline.db") as db:
+        unmake_rows(db)
+        db.execute("PRAGMA user_version = 2")
+    db.close()
+    goes_on_from_a_whole_memory(SqliteStore(str(tmp_path / "castline.db")))
+
+
+def goes_on_from_a_whole_memory(store: SqliteStore | Neo4jStore) -> None:
+    """A store brought up from an older schema lives, remembers, and forgets."""
+    assert (store.sagas(), store.memory("aged"), store.memory("gone")) == (["aged"], {"": b"\1\2"}, {})
+    assert (store.version("gone"), store.saga("gone")) == (2, None)
+    following = list(make_batches(2, 3, saga="aged"))[1]
+    store.write(replace(following, memory={"": None, "row": b"3"}))
+    assert store.memory("aged") == {"row": b"3"}
+    store.forget("aged")
+    assert (store.sagas(), store.memory("aged")) == ([], {})
+    store.close()
 
 
 def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
@@ -130,7 +163,7 @@ WRITER = """
 import sys
 sys.path.insert(0, {tests!r})
 from sagas import make_batches
-from castline.graph.stores import open_store
+from castline.graph.opening import open_store
 store = open_store({url!r})
 for batch in make_batches(400, 12, saga={saga!r}):
     store.write(batch)
@@ -229,6 +262,25 @@ def test_a_later_schema_on_the_server_is_refused(server: tuple[str, str], passwo
 
 
 @pytest.mark.neo4j
+def test_a_whole_memory_of_an_earlier_schema_on_the_server_is_the_row_without_a_name(
+    server: tuple[str, str], password: None
+) -> None:
+    store = connect(server[0])
+    for saga in ("aged", "gone"):
+        store.write(replace(next(iter(make_batches(2, 3, saga=saga))), after=store.version(saga)))
+    store.forget("gone")
+    for step in (
+        "MATCH (m:CastlineMemory) DELETE m",
+        "DROP CONSTRAINT castline_memory",
+        "MATCH (l:CastlineLedger {saga: 'aged'}) SET l.memory = $whole",
+        "MATCH (s:CastlineSchema) SET s.applied = 3",
+    ):
+        store.driver.execute_query(step, whole=b"\1\2")
+    store.close()
+    goes_on_from_a_whole_memory(connect(server[0]))
+
+
+@pytest.mark.neo4j
 def test_a_callers_driver_is_used_and_left_open(server: tuple[str, str]) -> None:
     from neo4j import GraphDatabase
 
@@ -247,7 +299,7 @@ def test_forgetting_that_was_cut_short_is_finished(server: tuple[str, str], pass
     store._change(neo4j.queries.LEAVE, saga="made")
     with pytest.raises(StoreBusy, match="being forgotten"):
         store.write(next(iter(make_batches(1, 3))))
-    assert (store.sagas(), store.saga("made"), store.version("made"), store.memory("made")) == ([], None, 3, None)
+    assert (store.sagas(), store.saga("made"), store.version("made"), store.memory("made")) == ([], None, 3, {})
     store.close()
     again = connect(server[0])
     assert (again.sagas(), again.version("made")) == ([], 4)

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from books import read_through, view_at
 
-from castline.graph.stores import Store, open_store
+from castline.graph.opening import open_store
+from castline.graph.store import Store
 from castline.query.histories import list_events, trace_feelings
 from castline.query.view import View
 

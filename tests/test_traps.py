@@ -10,7 +10,8 @@ from books import read_through, save, write_book
 
 from castline.errors import AmbiguousName, CastlineError
 from castline.graph.facts import Name, Utterance, decode
-from castline.graph.stores import Store, open_store
+from castline.graph.opening import open_store
+from castline.graph.store import Store
 from castline.ingest.language.names import read_name
 from castline.query.view import View, Views
 

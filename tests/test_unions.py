@@ -8,7 +8,7 @@ import pytest
 from books import read_through, save, write_book
 
 from castline.graph.facts import Feeling
-from castline.graph.stores import open_store
+from castline.graph.opening import open_store
 from castline.query.strands import lead
 from castline.query.view import View, Views
 

@@ -1,7 +1,7 @@
 """Cypher over a saga, the same on every store.
 
 With a moment to cut at (or on the embedded store) the property graph of what was told by then is built in
-memory and asked there, so that a query cannot reach what is not in it. On Neo4j without a cut the server is asked.
+memory and asked there, so that a query cannot reach what is not in it. Without a cut a store that speaks Cypher (Neo4j) is asked itself.
 
 Both take what `guard` lets through. For the same rows from both, say labels and types (`(c:Character)`, not
 `(c)`), say `{saga: $saga}` where a database holds several sagas, return fields rather than whole nodes, and
@@ -17,9 +17,6 @@ from threading import Lock
 from typing import Any
 
 import kglite
-from neo4j import Query, RoutingControl
-from neo4j.exceptions import ClientError
-from neo4j.graph import Node, Path, Relationship
 
 from castline.errors import QueryError
 from castline.graph.facts import KINDS, decode, kind
@@ -27,10 +24,9 @@ from castline.graph.guard import check
 from castline.graph.identity import KINDS as NAMING
 from castline.graph.identity import Cast
 from castline.graph.moments import FOREVER
-from castline.graph.neo4j import Neo4jStore
+from castline.graph.plain import plain
 from castline.graph.property_graph import Graph, weave
-from castline.graph.schema import HIDDEN
-from castline.graph.stores import Store
+from castline.graph.store import Store
 
 LONGEST = 20.0
 """Seconds that a query may take."""
@@ -40,9 +36,6 @@ MOST_WORK = 200_000_000
 
 KEPT = 4
 """Graphs in memory that are kept for the next query."""
-
-FAULTS = ("Neo.ClientError.Statement", "Neo.ClientError.Procedure", "Neo.ClientError.Transaction")
-"""Codes of errors that are the query's fault."""
 
 WOVEN = tuple(str(cls.__struct_config__.tag) for cls in KINDS if str(cls.__struct_config__.tag) != "mention")
 
@@ -60,22 +53,8 @@ def run_cypher(
     """
     check(query)
     given = {"saga": saga, "at": FOREVER if bound is None else bound, **(parameters or {})}
-    if bound is None and isinstance(store, Neo4jStore):
-        return _ask_server(store, query, given)
-    return _ask_memory(_graph_of(store, saga, bound), query, given)
-
-
-def _ask_server(store: Neo4jStore, query: str, given: dict[str, Any]) -> list[dict[str, Any]]:
-    with store.mended():
-        try:
-            found = store.driver.execute_query(
-                Query(query, timeout=LONGEST), given, database_=store.database, routing_=RoutingControl.READ
-            )
-        except ClientError as error:
-            if (error.code or "").startswith(FAULTS):
-                raise QueryError(f"The query does not run: {error.message}") from error
-            raise
-    return [{key: _plain(record[key]) for key in found.keys} for record in found.records]
+    rows = store.ask(query, given, LONGEST) if bound is None else None
+    return _ask_memory(_graph_of(store, saga, bound), query, given) if rows is None else rows
 
 
 def _ask_memory(graph: kglite.FrozenGraph, query: str, given: dict[str, Any]) -> list[dict[str, Any]]:
@@ -83,7 +62,7 @@ def _ask_memory(graph: kglite.FrozenGraph, query: str, given: dict[str, Any]) ->
         rows = graph.cypher(query, params=given, timeout_ms=int(LONGEST * 1000), max_work_units=MOST_WORK).to_list()
     except (kglite.KgError, TypeError, ValueError) as error:
         raise QueryError(f"The query does not run: {error}") from error
-    return [{key: _plain(value) for key, value in row.items()} for row in rows]
+    return [{key: plain(value, _loosen) for key, value in row.items()} for row in rows]
 
 
 def _graph_of(store: Store, saga: str, bound: int | None) -> kglite.FrozenGraph:
@@ -136,28 +115,11 @@ def load(graph: Graph) -> kglite.FrozenGraph:
     return frozen
 
 
-def _plain(value: Any) -> Any:
-    """A value of either engine as JSON has it."""
+def _loosen(value: Any) -> Any:
+    """Nodes and relationships as their properties; a path as the list of its parts."""
     match value:
-        case None | bool() | int() | float() | str():
-            return value
-        case Path():
-            return [
-                _plain(part)
-                for pair in zip(value.nodes, [*value.relationships, None], strict=True)
-                for part in pair
-                if part
-            ]
-        case Node() | Relationship():
-            return {key: _plain(item) for key, item in sorted(value.items()) if key not in HIDDEN}
         case {"nodes": nodes, "relationships": edges, **rest} if not rest:
-            return [_plain(part) for pair in zip(nodes, [*edges, None], strict=True) for part in pair if part]
+            return [part for pair in zip(nodes, [*edges, None], strict=True) for part in pair if part]
         case {"id": int(), "properties": dict(own), **rest} if rest.keys() in ({"labels"}, {"start", "end", "type"}):
-            return {key: _plain(item) for key, item in sorted(own.items()) if key not in ("title", "type")}
-        case dict():
-            return {str(key): _plain(item) for key, item in value.items()}
-        case list() | tuple():
-            return [_plain(item) for item in value]
-        case bytes() | bytearray():
-            return None
-    return value.iso_format() if hasattr(value, "iso_format") else str(value)
+            return {key: item for key, item in sorted(own.items()) if key not in ("title", "type")}
+    return value

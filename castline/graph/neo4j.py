@@ -17,10 +17,12 @@ from castline.graph import neo4j_queries as queries
 from castline.graph.facts import decode, ended, read_states, slot
 from castline.graph.mentions import unpress
 from castline.graph.moments import Moment, pack, show
+from castline.graph.neo4j_answers import ask
 from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
 from castline.graph.neo4j_writing import add, unfold
 from castline.graph.schema import HOMES, MIGRATIONS
-from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord, hide_secret, refuse_secret
+from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+from castline.graph.urls import hide_secret, refuse_secret
 
 PATIENCE = 4.0
 """Seconds for which the driver tries again before a server counts as gone."""
@@ -144,9 +146,8 @@ class Neo4jStore:
         found = self._read(queries.VERSION, saga=saga)
         return int(found[0]["version"]) if found else 0
 
-    def memory(self, saga: str) -> bytes | None:
-        found = self._read(queries.MEMORY, saga=saga)
-        return found[0]["memory"] if found else None
+    def memory(self, saga: str) -> dict[str, bytes]:
+        return dict(sorted(self._read(queries.MEMORY, saga=saga)[0]["rows"]))
 
     def forget(self, saga: str) -> int:
         """Marks the saga as leaving before anything goes: stopped half way, the next `connect` finishes it."""
@@ -222,6 +223,10 @@ class Neo4jStore:
             found.said += [line.encode() for line in spoke]
             found.scenes += [line.encode() for line in scenes]
         return found
+
+    def ask(self, query: str, given: dict[str, Any], seconds: float) -> list[dict[str, Any]]:
+        with self.mended():
+            return ask(self.driver, self.database, query, given, seconds)
 
 
 def _explain(url: str, error: DriverError | Neo4jError) -> StoreError:

@@ -1,4 +1,4 @@
-"""Every query that the Neo4j store runs. Values are parameters; labels and types are the schema's own constants.
+"""Every query that the Neo4j store runs, but for those that write a chapter (`neo4j_changes`). Values are parameters; labels and types are the schema's own constants.
 
 A diary entry is what was told of one character at one moment, in one of the parts below: one index range gives
 a snapshot all it needs, however many relationships a hub has (300 relationships cost 14 ms to read, and the
@@ -7,8 +7,7 @@ entries that hold the same lines 1 ms). Each range is read backwards and only as
 
 from __future__ import annotations
 
-from castline.graph.loom import CHAINED
-from castline.graph.schema import HOMES, LABELS, TYPES
+from castline.graph.schema import HOMES, LABELS
 
 STATE, KNOWN, SAID, SCENE, EVENT = range(5)
 """Parts of a character's diary."""
@@ -20,11 +19,12 @@ AWAIT_INDEXES = "CALL db.awaitIndexes(120)"
 # -- sagas ---------------------------------------------------------------------------------------------------
 
 SAGAS = (
-    "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL AND l.memory IS NOT NULL RETURN l.saga AS saga"
+    "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving IS NULL AND l.token IS NOT NULL RETURN l.saga AS saga"
 )
+"""A ledger without the token of a last write is of a saga that was forgotten."""
 
 SAGA = """
-MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL AND l.memory IS NOT NULL
+MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL AND l.token IS NOT NULL
 CALL () {
   MATCH (b:CastlineBook) WHERE b.saga = $saga AND b.ordinal >= 0
   WITH b ORDER BY b.ordinal
@@ -39,7 +39,11 @@ RETURN l.version AS version, books, chapters
 """
 
 VERSION = "MATCH (l:CastlineLedger {saga: $saga}) RETURN l.version AS version"
-MEMORY = "MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL RETURN l.memory AS memory"
+MEMORY = """
+MATCH (l:CastlineLedger {saga: $saga}) WHERE l.leaving IS NULL
+MATCH (m:CastlineMemory) WHERE m.saga = $saga AND m.name >= ''
+RETURN collect([m.name, m.body]) AS rows
+"""
 
 LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
 LEAVE = (
@@ -47,127 +51,19 @@ LEAVE = (
 )
 LEFT = """
 MATCH (l:CastlineLedger {saga: $saga})
-REMOVE l.leaving, l.token, l.memory, l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment
+REMOVE l.leaving, l.token, l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment
 """
 """The ledger stays, bare but for its version: whoever has seen an earlier one must see that it is past."""
 _SWEEP = "MATCH (n:{label}) WHERE n.saga = $saga{rest} WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS gone"
 _RESTS = dict.fromkeys(LABELS, " AND n.told >= 0") | {
     "CastlineBook": " AND n.ordinal >= 0",
     "CastlineChapter": " AND n.book >= 0 AND n.ordinal >= 0",
+    "CastlineMemory": " AND n.name >= ''",
     "CastlinePage": " AND n.who >= '' AND n.told >= 0",
     "CastlineDiary": " AND n.who >= '' AND n.part >= 0 AND n.told >= 0",
 }
 SWEEPS = tuple(_SWEEP.format(label=label, rest=rest) for label, rest in _RESTS.items())
 """Each removes at most `$most` nodes of a label: run until nothing is gone."""
-
-# -- writing -------------------------------------------------------------------------------------------------
-
-LOCK = "MERGE (l:CastlineLedger {saga: $saga}) ON CREATE SET l.version = 0 SET l.locked = true"
-"""The first write of every transaction: whoever comes second waits here, and then sees the other's version."""
-
-LEDGER = """
-MATCH (l:CastlineLedger {saga: $saga})
-RETURN l.version AS version, l.token AS token, l.leaving AS leaving,
-       [l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment] AS last
-"""
-assert CHAINED == ("Book", "Chapter", "Scene", "Moment")
-
-TURN = """
-MATCH (l:CastlineLedger {saga: $saga})
-SET l.version = $version, l.token = $token, l.memory = $memory, l += $last
-REMOVE l.locked
-"""
-
-BOOK = "MERGE (b:CastlineBook {saga: $saga, ordinal: $ordinal}) SET b += $record"
-CHAPTER = "CREATE (c:CastlineChapter {saga: $saga, book: $book, ordinal: $ordinal}) SET c += $record"
-
-END = {
-    type_: f"""
-UNWIND $rows AS row
-MATCH ()-[r:{type_}]->() WHERE r.live = row.slot
-SET r.until = row.until REMOVE r.live
-"""
-    for type_ in ("FEELS", "HAS", "RELATED_TO")
-}
-"""A slot has at most one live relationship; `live` names the slot, so that ending it needs no look at its past."""
-
-NODES = {
-    label: f"UNWIND $rows AS row MERGE (n:{label} {{id: row.id}}) ON CREATE SET n += row.properties" for label in LABELS
-}
-HOME_NODES = {
-    label: f"UNWIND $rows AS row MERGE (n:{label} {{id: row.id}}) SET n += row.properties"
-    for label in LABELS
-    if label in HOMES.values()
-}
-"""A home tells more than a node that was only referred to before, so it is written over it."""
-
-
-def edges(type_: str, source: str, target: str) -> str:
-    """The query that adds relationships of a type between nodes of two labels (constants of the schema).
-
-    An end that nothing has told of yet is made bare, so that no fact is lost for want of it.
-    """
-    assert type_ in TYPES and source in LABELS and target in LABELS
-    return f"""
-UNWIND $rows AS row
-MERGE (a:{source} {{id: row.source}}) ON CREATE SET a.name = row.source, a.saga = $saga, a.told = row.properties.told
-MERGE (b:{target} {{id: row.target}}) ON CREATE SET b.name = row.target, b.saga = $saga, b.told = row.properties.told
-CREATE (a)-[r:{type_}]->(b) SET r = row.properties
-"""
-
-
-EVENT_LINES = """
-UNWIND $ids AS id
-MATCH (e:Event {id: id})
-RETURN e.id AS id, e.line AS line
-"""
-
-DIARY = """
-UNWIND $rows AS row
-MERGE (d:CastlineDiary {saga: $saga, who: row.who, part: row.part, told: row.told})
-ON CREATE SET d.lines = row.lines, d.events = row.events
-ON MATCH SET d.lines = d.lines + row.lines, d.events = d.events + row.events
-"""
-
-GROWN = """
-UNWIND $ids AS who
-CALL (who) {
-  MATCH (p:CastlinePage) WHERE p.saga = $saga AND p.who = who AND p.told >= 0
-  WITH p ORDER BY p.saga, p.who, p.told DESC LIMIT 1
-  RETURN collect([p.told, p.size])[0] AS page
-}
-CALL (who, page) {
-  MATCH (d:CastlineDiary)
-  WHERE d.saga = $saga AND d.who = who AND d.part IN [0, 1]
-    AND d.told > coalesce(page[0], 0) AND d.told <= $bound
-  RETURN sum(size(d.lines)) AS grown
-}
-RETURN who, grown, coalesce(page[1], 0) AS size
-"""
-
-SINCE = """
-UNWIND $ids AS who
-CALL (who) {
-  MATCH (p:CastlinePage) WHERE p.saga = $saga AND p.who = who AND p.told >= 0
-  WITH p ORDER BY p.saga, p.who, p.told DESC LIMIT 1
-  RETURN collect([p.told, p.body])[0] AS page
-}
-CALL (who, page) {
-  MATCH (d:CastlineDiary)
-  WHERE d.saga = $saga AND d.who = who AND d.part = 0 AND d.told > coalesce(page[0], 0) AND d.told <= $bound
-  WITH d ORDER BY d.saga, d.who, d.part, d.told
-  RETURN collect(d.lines) AS states
-}
-CALL (who, page) {
-  MATCH (d:CastlineDiary)
-  WHERE d.saga = $saga AND d.who = who AND d.part = 1 AND d.told > coalesce(page[0], 0) AND d.told <= $bound
-  WITH d ORDER BY d.saga, d.who, d.part, d.told
-  RETURN collect([d.lines, d.events]) AS known
-}
-RETURN who, page[1] AS body, states, known
-"""
-
-PAGES = "UNWIND $rows AS row CREATE (p:CastlinePage) SET p = row"
 
 # -- reading -------------------------------------------------------------------------------------------------
 

@@ -8,52 +8,51 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from neo4j import ManagedTransaction
+from neo4j import ManagedTransaction, Record
 
 from castline.errors import StoreBusy
-from castline.graph import neo4j_queries as queries
+from castline.graph import neo4j_changes as changes
 from castline.graph.facts import STATES, Event, Fact, Knowledge, Scene, encode, kind, read_states, slot, subjects
 from castline.graph.loom import CHAINED
 from castline.graph.mentions import press
 from castline.graph.moments import Moment, pack
+from castline.graph.neo4j_changes import Change
 from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
 from castline.graph.pages import Page, is_due, make_page, open_page
-from castline.graph.property_graph import Graph, weave
+from castline.graph.property_graph import Graph, Ref, weave
 from castline.graph.schema import HOMES
-from castline.graph.stores import Batch
+from castline.graph.store import Batch
 
 Rows = list[dict[str, Any]]
+Parts = dict[str, Rows]
+"""Rows by the part of a query that they are for."""
 
 MOST = 5_000
-"""Rows that go over in one query."""
+"""Rows of a part that go over in one query."""
 
 _PARTS = {"knowledge": KNOWN, "utterance": SAID, "participation": EVENT} | dict.fromkeys(STATES, STATE)
 
 
 def add(tx: ManagedTransaction, batch: Batch, token: str) -> None:
     """Write a batch. `token` names this write: one that was committed unheard is known again, and not repeated."""
-    last = _take_turn(tx, batch, token)
-    if last is None:
-        return
     facts = sorted(batch.facts, key=lambda fact: pack(fact.told))
+    ledger = tx.run(changes.TURN, saga=batch.saga, ids=_told_earlier(facts)).single(strict=True)
+    if ledger["token"] == token:
+        return
+    _check_turn(batch, ledger)
+    graph = weave(batch.saga, facts, last={label: at for label, at in zip(CHAINED, ledger["last"], strict=True) if at})
+    diary = _diary(facts, dict(ledger["events"]) | _event_lines(facts))
     endings = Endings(facts)
-    for type_, ended in endings.earlier.items():
-        _send(tx, queries.END[type_], ended)
-    graph = weave(batch.saga, facts, last=last)
-    _add_graph(tx, batch.saga, graph, endings)
-    diary = _diary(tx, facts)
-    _send(tx, queries.DIARY, diary, saga=batch.saga)
+    _send(
+        tx, changes.NODES, batch.saga, _node_rows(graph, endings) | _record_rows(batch, token, graph) | {"diary": diary}
+    )
+    _send(tx, changes.EDGES, batch.saga, _edge_rows(graph, endings))
     grown = {row["who"] for row in diary if row["part"] in (STATE, KNOWN)}
     _turn_pages(tx, batch.saga, sorted(grown), Moment(batch.chapter.book, batch.chapter.ordinal).bound)
-    _keep_records(tx, batch, token, graph)
 
 
-def _take_turn(tx: ManagedTransaction, batch: Batch, token: str) -> dict[str, str] | None:
-    """The last node of each chain; None where this very write stands already. Raises StoreBusy."""
-    tx.run(queries.LOCK, saga=batch.saga).consume()
-    ledger = tx.run(queries.LEDGER, saga=batch.saga).single(strict=True)
-    if ledger["token"] == token:
-        return None
+def _check_turn(batch: Batch, ledger: Record) -> None:
+    """Raise StoreBusy where the saga is not as the writer has seen it."""
     if ledger["leaving"]:
         raise StoreBusy(f"The saga '{batch.saga}' is being forgotten. Let that finish, then run this again.")
     if ledger["version"] != batch.after:
@@ -61,7 +60,6 @@ def _take_turn(tx: ManagedTransaction, batch: Batch, token: str) -> dict[str, st
             f"Another ingest is writing the saga '{batch.saga}': it stands at commit {ledger['version']}, this one had "
             f"seen {batch.after}. Let that one finish, then run this again: it goes on from there."
         )
-    return {label: found for label, found in zip(CHAINED, ledger["last"], strict=True) if found}
 
 
 class Endings:
@@ -73,7 +71,7 @@ class Endings:
     def __init__(self, facts: Iterable[Fact]) -> None:
         self.until: dict[str, int] = {}
         self.live: dict[str, str] = {}
-        self.earlier: defaultdict[str, Rows] = defaultdict(list)
+        self.earlier: Parts = defaultdict(list)
         standing: dict[str, str] = {}
         for fact in facts:
             if key := slot(fact):
@@ -96,26 +94,46 @@ class Endings:
         return added
 
 
-def _add_graph(tx: ManagedTransaction, saga: str, graph: Graph, endings: Endings) -> None:
-    nodes: defaultdict[str, Rows] = defaultdict(list)
+def _node_rows(graph: Graph, endings: Endings) -> Parts:
+    """Rows by part: what has ended, and the nodes. An end of a relationship that nothing has told of is made bare, so that
+    no fact is lost for want of it."""
+    rows: Parts = defaultdict(list, {f"ended_{type_}": ended for type_, ended in endings.earlier.items()})
     for node in graph.nodes.values():
         own = endings.home(node.fact) if node.fact else {}
-        query = (queries.HOME_NODES if node.fact else queries.NODES)[node.label]
-        nodes[query].append({"id": node.id, "properties": node.properties | own})
-    edges: defaultdict[tuple[str, str, str], Rows] = defaultdict(list)
+        part = f"home_{node.label}" if node.fact else node.label
+        rows[part].append({"id": node.id, "properties": node.properties | own})
+    bare: dict[Ref, dict[str, Any]] = {}
+    for edge in graph.edges:
+        for end in {edge.source, edge.target} - graph.nodes.keys():
+            bare.setdefault(end, {"name": end[1], "saga": edge.properties["saga"], "told": edge.properties["told"]})
+    for (label, identifier), properties in bare.items():
+        rows[label].append({"id": identifier, "properties": properties})
+    return rows
+
+
+def _edge_rows(graph: Graph, endings: Endings) -> Parts:
+    rows: Parts = defaultdict(list)
     for edge in graph.edges:
         own = endings.home(edge.fact) if edge.fact else {}
         row = {"source": edge.source[1], "target": edge.target[1], "properties": edge.properties | own}
-        edges[edge.type, edge.source[0], edge.target[0]].append(row)
-    for query, rows in nodes.items():
-        _send(tx, query, rows)
-    for ends, rows in edges.items():
-        _send(tx, queries.edges(*ends), rows, saga=saga)
+        rows[f"{edge.type}_{edge.source[0]}_{edge.target[0]}"].append(row)
+    return rows
 
 
-def _diary(tx: ManagedTransaction, facts: list[Fact]) -> Rows:
+def _record_rows(batch: Batch, token: str, graph: Graph) -> Parts:
+    memory = [{"name": name, "body": body} for name, body in batch.memory.items()]
+    last = {f"last_{label}": identifier for label, identifier in graph.last.items()}
+    return {
+        "book": [msgspec.to_builtins(batch.book)],
+        "chapter": [msgspec.to_builtins(batch.chapter) | {"mentions": press(batch.mentions)}],
+        "learnt": [row for row in memory if row["body"] is not None],
+        "unlearnt": [row for row in memory if row["body"] is None],
+        "ledger": [{"version": batch.after + 1, "token": token, "last": last}],
+    }
+
+
+def _diary(facts: list[Fact], events: dict[str, str]) -> Rows:
     """The lines by character, part and moment, in the order told; what is known goes with its event's line."""
-    events = _event_lines(tx, facts)
     entries: dict[tuple[str, int, int], dict[str, Any]] = {}
     for fact in facts:
         for who, part in _readers(fact):
@@ -137,26 +155,25 @@ def _readers(fact: Fact) -> list[tuple[str, int]]:
     return [] if part is None else [(who, part) for who in dict.fromkeys(subjects(fact))]
 
 
-def _event_lines(tx: ManagedTransaction, facts: list[Fact]) -> dict[str, str]:
-    """The lines of the events that the facts tell of, from the batch or, if told earlier, from the store."""
-    lines = {fact.id: encode(fact) for fact in facts if isinstance(fact, Event)}
-    told_earlier = {fact.event for fact in facts if isinstance(fact, Knowledge)} - lines.keys()
-    if told_earlier:
-        lines |= {
-            row["id"]: row["line"] for row in tx.run(queries.EVENT_LINES, ids=sorted(told_earlier)) if row["line"]
-        }
-    return lines
+def _event_lines(facts: list[Fact]) -> dict[str, str]:
+    return {fact.id: encode(fact) for fact in facts if isinstance(fact, Event)}
+
+
+def _told_earlier(facts: list[Fact]) -> list[str]:
+    """The events that are known of in these facts and not told by them."""
+    told = {fact.id for fact in facts if isinstance(fact, Event)}
+    return sorted({fact.event for fact in facts if isinstance(fact, Knowledge)} - told)
 
 
 def _turn_pages(tx: ManagedTransaction, saga: str, touched: list[str], bound: int) -> None:
     """Write the next page of those in whose history as much has changed as the last page holds."""
     asked: dict[str, Any] = {"saga": saga, "bound": bound}
-    counts = tx.run(queries.GROWN, ids=touched, **asked)
+    counts = tx.run(changes.GROWN, ids=touched, **asked)
     due = [row["who"] for row in counts if is_due(row["grown"], row["size"])]
     if not due:
         return
     rows = []
-    for found in tx.run(queries.SINCE, ids=due, **asked):
+    for found in tx.run(changes.SINCE, ids=due, **asked):
         states = read_states([line.encode() for entry in found["states"] for line in entry])
         known = [
             (line.encode(), event.encode())
@@ -165,7 +182,7 @@ def _turn_pages(tx: ManagedTransaction, saga: str, touched: list[str], bound: in
         page = make_page(unfold(found["body"]), states, known)
         body = zlib.compress(page.pack(), 6)
         rows.append({"saga": saga, "who": found["who"], "told": bound, "size": page.size, "body": body})
-    _send(tx, queries.PAGES, rows)
+    tx.run(changes.PAGES, rows=rows).consume()
 
 
 def unfold(body: bytes | None) -> Page:
@@ -173,15 +190,9 @@ def unfold(body: bytes | None) -> Page:
     return open_page(zlib.decompress(body) if body else None)
 
 
-def _keep_records(tx: ManagedTransaction, batch: Batch, token: str, graph: Graph) -> None:
-    book, chapter = msgspec.to_builtins(batch.book), msgspec.to_builtins(batch.chapter)
-    tx.run(queries.BOOK, saga=batch.saga, ordinal=batch.book.ordinal, record=book)
-    record = chapter | {"mentions": press(batch.mentions)}
-    tx.run(queries.CHAPTER, saga=batch.saga, book=batch.chapter.book, ordinal=batch.chapter.ordinal, record=record)
-    last = {f"last_{label}": identifier for label, identifier in graph.last.items()}
-    tx.run(queries.TURN, saga=batch.saga, version=batch.after + 1, token=token, memory=batch.memory, last=last)
-
-
-def _send(tx: ManagedTransaction, query: str, rows: Rows, **asked: Any) -> None:
-    for start in range(0, len(rows), MOST):
-        tx.run(query, rows=rows[start : start + MOST], **asked).consume()
+def _send(tx: ManagedTransaction, change: Change, saga: str, rows: Parts) -> None:
+    """Make a change, at most MOST rows of a part at a time."""
+    assert rows.keys() <= change.parts, rows.keys() - change.parts
+    for start in range(0, max(map(len, rows.values()), default=0), MOST):
+        given = {part: rows.get(part, [])[start : start + MOST] for part in change.parts}
+        tx.run(change.query, rows=given, saga=saga).consume()

@@ -32,6 +32,21 @@ TYPES = (
     "OCCURS_IN", "PART_OF", "NEXT", "SUPPORTED_BY",
 )  # fmt: skip
 
+ENDS: tuple[tuple[str, str, str], ...] = (
+    ("PART_OF", "Book", "Saga"), ("PART_OF", "Chapter", "Book"), ("PART_OF", "Scene", "Chapter"),
+    *(("OCCURS_IN", label, "Moment") for label in ("Chapter", "Scene")),
+    *(("OCCURS_IN", label, place) for label in ("Event", "Utterance") for place in ("Scene", "Chapter")),
+    ("OCCURS_IN", "Character", "Scene"),
+    *(("NEXT", label, label) for label in ("Book", "Chapter", "Scene", "Moment")),
+    ("KNOWN_AS", "Character", "Name"),
+    *((type_, "Character", "Character") for type_ in ("SAME_AS", "FEELS", "RELATED_TO")),
+    *(("HAS", label, "Attribute") for label in ("Character", "Book", "Chapter", "Scene")),
+    ("PARTICIPATED_IN", "Character", "Event"), ("KNOWS_OF", "Character", "Event"),
+    ("SAID", "Character", "Utterance"), ("ADDRESSED_TO", "Utterance", "Character"),
+    *(("SUPPORTED_BY", label, "Evidence") for label in ("Chapter", "Scene", "Character", "Event", "Utterance", "Attribute")),
+)  # fmt: skip
+"""Every type of relationship with the labels that it goes from and to: the picture above, spelt out."""
+
 HOMES: dict[str, str] = {
     "chapter": "Chapter", "scene": "Scene", "character": "Character", "utterance": "Utterance", "event": "Event",
     "summary": "Attribute", "problem": "Attribute", "name": "KNOWN_AS", "identity": "SAME_AS",
@@ -40,8 +55,9 @@ HOMES: dict[str, str] = {
 }  # fmt: skip
 """The label or relationship type where each kind of fact stands. Mentions stand in their chapter's record."""
 
-PRIVATE = ("CastlineSchema", "CastlineLedger", "CastlineBook", "CastlineChapter", "CastlinePage", "CastlineDiary")
-"""The store's own records: how far a saga is (ledger, with the next chapter's memory), its books and chapters, and
+PRIVATE = ("CastlineSchema", "CastlineLedger", "CastlineBook", "CastlineChapter", "CastlinePage", "CastlineDiary",
+           "CastlineMemory")  # fmt: skip
+"""The store's own records: how far a saga is (ledger), its books and chapters, the next chapter's memory in rows, and
 what a snapshot reads: per character the last page, and a diary entry for each moment at which something was told."""
 
 HIDDEN = frozenset({"line", "live"})
@@ -83,5 +99,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     ("MATCH (p:CastlinePage) DELETE p",),  # of an older form; they are written anew as chapters come
     ("CREATE INDEX related_to_live IF NOT EXISTS FOR ()-[r:RELATED_TO]-() ON (r.live)",),
+    (
+        "CREATE CONSTRAINT castline_memory IF NOT EXISTS FOR (n:CastlineMemory) REQUIRE (n.saga, n.name) IS UNIQUE",
+        # A whole memory of before is the row without a name.
+        "MATCH (l:CastlineLedger) WHERE l.memory IS NOT NULL"
+        " MERGE (m:CastlineMemory {saga: l.saga, name: ''}) SET m.body = l.memory REMOVE l.memory",
+    ),
 )  # fmt: skip
 """Applied in order; the database remembers how many on its CastlineSchema node. Append only, each IF NOT EXISTS."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ from castline.graph.mentions import press, unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.sqlite_file import SqliteFile
-from castline.graph.stores import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 
 STATE, KNOWN, SAID, SCENE, EVENT = range(5)
 """Groups of the `history` table: what a snapshot reads of a character in one range each."""
@@ -25,6 +25,11 @@ _FACTS = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
 _FACTS_OF = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
     WHERE seq IN (SELECT fact FROM history WHERE saga = :saga AND who = :who AND told <= :bound)
     AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY told, kind, id"""
+_SAGAS = "SELECT name FROM saga WHERE EXISTS (SELECT 1 FROM chapter WHERE chapter.saga = saga.key) ORDER BY name"
+_SAGA = "SELECT key, version FROM saga WHERE name = ? AND EXISTS (SELECT 1 FROM chapter WHERE chapter.saga = saga.key)"
+_MEMORY = """SELECT m.name, m.body FROM memory m JOIN saga s ON s.key = m.saga WHERE s.name = ? ORDER BY m.name"""
+_REMEMBER = """INSERT INTO memory VALUES (?, ?, ?)
+    ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
 _MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal"
 _EVENTS = """SELECT line FROM fact WHERE id IN (SELECT value FROM json_each(?)) AND saga = ? AND kind = 'event'
     AND told <= ?"""
@@ -56,16 +61,11 @@ class SqliteStore:
 
     def sagas(self) -> list[str]:
         with self._file.mended():
-            return [
-                name
-                for (name,) in self._file.db.execute("SELECT name FROM saga WHERE memory IS NOT NULL ORDER BY name")
-            ]
+            return [name for (name,) in self._file.db.execute(_SAGAS)]
 
     def saga(self, name: str) -> SagaRecord | None:
         with self._file.reading():
-            row = self._file.db.execute(
-                "SELECT key, version FROM saga WHERE name = ? AND memory IS NOT NULL", (name,)
-            ).fetchone()
+            row = self._file.db.execute(_SAGA, (name,)).fetchone()
             if row is None:
                 return None
             key, version = row
@@ -86,18 +86,17 @@ class SqliteStore:
             row = self._file.db.execute("SELECT version FROM saga WHERE name = ?", (saga,)).fetchone()
             return int(row[0]) if row else 0
 
-    def memory(self, saga: str) -> bytes | None:
+    def memory(self, saga: str) -> dict[str, bytes]:
         with self._file.mended():
-            row = self._file.db.execute("SELECT memory FROM saga WHERE name = ?", (saga,)).fetchone()
-            return row[0] if row else None
+            return dict(self._file.db.execute(_MEMORY, (saga,)))
 
     def forget(self, saga: str) -> int:
         with self._file.writing():
             key = self._key(saga)
-            for table in ("book", "chapter", "fact", "history", "page"):
+            for table in ("book", "chapter", "fact", "history", "page", "memory"):
                 self._file.db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
             # The row stays, bare: whoever has seen an earlier version must see that it is past.
-            self._file.db.execute("UPDATE saga SET version = version + 1, memory = NULL WHERE key = ?", (key,))
+            self._file.db.execute("UPDATE saga SET version = version + 1 WHERE key = ?", (key,))
             return self.version(saga)
 
     def _key(self, saga: str) -> int:
@@ -119,6 +118,7 @@ class SqliteStore:
                 (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
                  chapter.label, chapter.part, press(batch.mentions)),
             )  # fmt: skip
+            self._remember(key, batch.memory)
             touched = self._add_facts(key, batch)
             self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
 
@@ -130,14 +130,16 @@ class SqliteStore:
                 f"this one had seen {batch.after}. Let that one finish, then run this again: it goes on from there."
             )
         if found is None:
-            added = self._file.db.execute(
-                "INSERT INTO saga (name, version, memory) VALUES (?, 1, ?)", (batch.saga, batch.memory)
-            )
+            added = self._file.db.execute("INSERT INTO saga (name, version) VALUES (?, 1)", (batch.saga,))
             return int(added.lastrowid or 0)
-        self._file.db.execute(
-            "UPDATE saga SET version = version + 1, memory = ? WHERE key = ?", (batch.memory, found[0])
-        )
+        self._file.db.execute("UPDATE saga SET version = version + 1 WHERE key = ?", (found[0],))
         return int(found[0])
+
+    def _remember(self, key: int, rows: Mapping[str, bytes | None]) -> None:
+        gone = [(key, name) for name, body in rows.items() if body is None]
+        kept = [(key, name, body) for name, body in rows.items() if body is not None]
+        self._file.db.executemany("DELETE FROM memory WHERE saga = ? AND name = ?", gone)
+        self._file.db.executemany(_REMEMBER, kept)
 
     def _add_facts(self, key: int, batch: Batch) -> set[str]:
         """Insert the facts, end what they supersede, and return whose state or knowledge grew."""
@@ -225,3 +227,6 @@ class SqliteStore:
                 found.said += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SAID, bound, said))]
                 found.scenes += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SCENE, bound, 1))]
             return found
+
+    def ask(self, query: str, given: dict[str, Any], seconds: float) -> None:
+        """SQLite speaks no Cypher."""

@@ -38,6 +38,13 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE page (saga INTEGER, who TEXT, told INTEGER, size INTEGER, body BLOB);
     CREATE UNIQUE INDEX page_of ON page (saga, who, told);
     """,
+    # The memory in rows, so that a chapter writes what it changed: a whole one of before is the row without a name.
+    """
+    CREATE TABLE memory (saga INTEGER NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL);
+    CREATE UNIQUE INDEX memory_of ON memory (saga, name);
+    INSERT INTO memory SELECT key, '', memory FROM saga WHERE memory IS NOT NULL;
+    ALTER TABLE saga DROP COLUMN memory;
+    """,
 )
 """Applied in order; the database remembers how many in `user_version`. Append only."""
 

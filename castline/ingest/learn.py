@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castline.ingest.decisions import Decisions
 from castline.ingest.memory.memory import Bond, Carried, Memory
-from castline.ingest.memory.rekey import rekey
+from castline.ingest.memory.rekey import rekey, unjoin
 from castline.ingest.narrative.attributes import remember_attribute
 from castline.ingest.resolution.cast.kinship import set_tie
 
@@ -20,6 +20,8 @@ def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
         after.people.change(given.person).forms.setdefault(given.form, 0)
     for join in decisions.joins:
         rekey(after, join.gone, join.kept)
+    for parting in decisions.partings:
+        unjoin(after, parting.gone, parting.kept)
     for tie in decisions.ties:
         set_tie(after, after.person(tie.a).key, after.person(tie.b).key, tie.kind)
     for trait in decisions.traits:

@@ -16,19 +16,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from castline.errors import InputError
-from castline.graph.facts import Fact, Mention, Problem
-from castline.graph.stores import Batch, BookRecord, ChapterRecord, SagaRecord, Store
-from castline.ingest.annotations import Extract
+from castline.graph.facts import Problem
+from castline.graph.store import Batch, BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
 from castline.ingest.language.parser import find_model
-from castline.ingest.learn import learn
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import read_rows, write_rows
 from castline.ingest.reading.book import read
 from castline.ingest.reading.problems import Problem as TextProblem
-from castline.ingest.rules import decide
 from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
-from castline.ingest.writer import write_facts
+from castline.ingest.settling import settle
 
 Progress = Callable[[int, int, str], None]
 """Called with (words done, words in all, chapter just written)."""
@@ -135,31 +132,32 @@ def _write_all(
     tasks = (_task(piece) for piece in pieces)
     for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
         problems = [*piece.problems, *_model_problem(report.model, piece)]
-        facts, mentions, memory = _settle(report, piece, notes, memory, problems)
-        store.write(Batch(report.saga, version, piece.book, _record(piece), facts, mentions, write_rows(memory)))
+        book, model = piece.book.ordinal, report.model or "blank"
+        done = settle(report.saga, book, piece.chapter, piece.text, notes, memory, problems, model)
+        memory = done.memory
+        rows = write_rows(memory)
+        store.write(Batch(report.saga, version, piece.book, _record(piece), done.facts, done.mentions, rows))
         version += 1
-        _count(report, piece, notes, facts)
+        _count(report, piece, done.facts)
         if progress:
             progress(report.words, total, f"{piece.book.ordinal}.{piece.chapter.ordinal} {piece.chapter.label}")
 
 
 def read_memory(store: Store, saga: str) -> Memory:
-    """What the last chapter left for the next one; an empty memory where there is none."""
-    return read_rows(store.memory(saga))
+    """What the last chapter left for the next one; an empty memory where there is none.
+
+    Raises InputError for a saga of an earlier castline, whose memory was one piece.
+    """
+    rows = store.memory(saga)
+    if "" in rows:
+        raise InputError(
+            f"The saga '{saga}' was read by an earlier castline, and this one cannot go on from what that one remembered. All "
+            "questions to it are answered as before; to add chapters, give all its books again with --replace."
+        )
+    return read_rows(rows)
 
 
-def _settle(report: Report, piece: _Piece, notes: Extract, memory: Memory, problems: list[TextProblem]
-            ) -> tuple[list[Fact], list[Mention], Memory]:  # fmt: skip
-    """A chapter's facts and mentions, and the memory after it."""
-    book = piece.book.ordinal
-    prefix = f"{report.saga}:{book}.{piece.chapter.ordinal}:"
-    decisions = decide(memory, notes, piece.text, prefix, book, report.model or "blank")
-    after = learn(memory, decisions, prefix)
-    facts, mentions = write_facts(prefix, book, piece.chapter, piece.text, notes, decisions, after, problems)
-    return facts, mentions, after
-
-
-def _count(report: Report, piece: _Piece, notes: Extract, facts: Sequence[object]) -> None:
+def _count(report: Report, piece: _Piece, facts: Sequence[object]) -> None:
     report.chapters += 1
     report.words += piece.words
     report.facts += len(facts)

@@ -6,7 +6,7 @@ import msgspec
 
 from castline.errors import AskError
 from castline.graph.moments import Moment
-from castline.graph.stores import SagaRecord
+from castline.graph.store import SagaRecord
 from castline.query.entries import Snapshot
 from castline.query.page import write_page
 from castline.query.persona import write_persona

@@ -8,7 +8,7 @@ from typing import Any
 from castline.graph.facts import Attribute, Event, Knowledge, Mood, Name, Relation, Scene, Utterance, decode, decode_all
 from castline.graph.moments import pack, show
 from castline.graph.pages import live
-from castline.graph.stores import Portrait
+from castline.graph.store import Portrait
 from castline.graph.ties import INVERSE
 from castline.query.entries import (
     EventEntry,

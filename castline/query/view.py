@@ -14,7 +14,7 @@ from castline.errors import AskError, MomentError
 from castline.graph.facts import Fact, decode
 from castline.graph.identity import KINDS, Cast
 from castline.graph.moments import FOREVER, Moment, parse
-from castline.graph.stores import SagaRecord, Store
+from castline.graph.store import SagaRecord, Store
 
 
 class Evidence(msgspec.Struct, frozen=True, gc=False):

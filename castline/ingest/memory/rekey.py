@@ -61,3 +61,19 @@ def _add_up(own: Bond | None, other: Bond) -> Bond:
         return other
     familiarity = max(own.familiarity, other.familiarity)
     return Bond(own.affection, familiarity, own.warmth + other.warmth, own.grievance + other.grievance)
+
+
+def unjoin(memory: Memory, gone: int, kept: int) -> None:
+    """Let two who were taken for one be two again. What was felt and told of the one while they were joined is known of
+    neither alone: both go on with it; names go back to who bore them before."""
+    one, other = memory.people.change(gone), memory.people.change(kept)
+    one.joined = -1
+    for form, uses in one.forms.items():
+        rest = other.forms.get(form, 0) - uses
+        if rest > 0:
+            other.forms[form] = rest
+        else:
+            other.forms.pop(form, None)
+    for both in [both for both in memory.bonds if kept in both and gone not in both]:
+        a, b = (gone if key == kept else key for key in both)
+        memory.bonds[a, b] = memory.bonds[both]

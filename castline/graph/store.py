@@ -1,4 +1,4 @@
-"""The door every store is behind, and `open_store`, which finds the right one for a URL.
+"""The door every store is behind, and the records that go through it.
 
 A store keeps facts as their export lines beside the few columns that reads need. Everything it answers is
 cut at a *bound*: a packed moment, the bound itself inside (see `moments`).
@@ -6,13 +6,10 @@ cut at a *bound*: a packed moment, the bound itself inside (see `moments`).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from castline.errors import AskError
 from castline.graph.facts import Fact, Mention, State
 
 
@@ -57,7 +54,8 @@ class Batch:
     """One chapter's worth, written whole or not at all.
 
     `after` is the version that the writer has seen: a store whose saga has moved on answers StoreBusy.
-    `memory` is what the next chapter needs to go on from here.
+    `memory` is what the next chapter needs to go on from here: the rows that have changed since the commit before,
+    by name (None: the row is gone); the others stand as they were.
     """
 
     saga: str
@@ -66,7 +64,7 @@ class Batch:
     chapter: ChapterRecord
     facts: Sequence[Fact]
     mentions: Sequence[Mention]
-    memory: bytes
+    memory: Mapping[str, bytes | None]
 
 
 @dataclass(slots=True)
@@ -103,8 +101,8 @@ class Store(Protocol):
         """How many commits the saga has seen, that which forgot it too; it never falls. 0 where there is none."""
         ...
 
-    def memory(self, saga: str) -> bytes | None:
-        """What the last commit left for the next chapter."""
+    def memory(self, saga: str) -> dict[str, bytes]:
+        """What the commits have left for the next chapter: rows by name, in the order of their names."""
         ...
 
     def write(self, batch: Batch) -> None:
@@ -128,50 +126,11 @@ class Store(Protocol):
         """The raw material of a snapshot (at most `known` and `said` of those per id)."""
         ...
 
+    def ask(self, query: str, given: dict[str, Any], seconds: float) -> list[dict[str, Any]] | None:
+        """The rows, as plain values, of a Cypher query that `guard` let through, over all that is here; None from a
+        store that speaks no Cypher. Raises QueryError for one that does not run, or not within `seconds`."""
+        ...
+
     def close(self) -> None:
         """Let go of files and sockets."""
         ...
-
-
-def open_store(url: str) -> Store:
-    """Open `sqlite:///path.db`, a plain path, or `neo4j://host:7687` (also bolt, +s and +ssc).
-
-    Neo4j credentials come from NEO4J_USERNAME and NEO4J_PASSWORD (no authentication without them). Raises
-    StoreUnreachable, StoreTooNew, or AskError for a URL of no known kind, or with a name and password in it.
-    """
-    scheme, _, rest = url.partition("://")
-    refuse_secret(url)
-    if "://" not in url or scheme == "sqlite":
-        from castline.graph.sqlite import SqliteStore
-
-        return SqliteStore(rest.removeprefix("/") if scheme == "sqlite" and rest else url)
-    if scheme.split("+")[0] in ("neo4j", "bolt"):
-        from castline.graph.neo4j import connect
-
-        return connect(url)
-    raise AskError(f"'{url}' is no store. Use sqlite:///path.db, or neo4j://host:7687 for a server.")
-
-
-_SECRET = re.compile(r"^(?!sqlite:)([\w+.-]+:(?://)?).*@", re.S)
-"""Scheme or user, and all up to the last @: a password may hold any sign, a slash too."""
-
-
-def holds_secret(url: str) -> bool:
-    """Whether a name and password seem to stand in the URL. A file's path is none: `./a:b@c.db`, `sqlite:///a@b.db`."""
-    return bool(_SECRET.match(url)) and not Path(url).exists()
-
-
-def refuse_secret(url: str) -> None:
-    """Raise AskError, which does not repeat it, where a name and password seem to stand in the URL."""
-    if holds_secret(url):
-        raise AskError(
-            f"'{hide_secret(url)}': leave name and password out of the URL. Set NEO4J_USERNAME and NEO4J_PASSWORD instead."
-        )
-
-
-def hide_secret(url: str) -> str:
-    """The URL as it may be shown: without what may be a name and password."""
-    if not holds_secret(url):
-        return url
-    scheme, parted, _ = url.partition("://")
-    return f"{scheme}{parted}{url.rpartition('@')[2]}" if parted else url.rpartition("@")[2]
