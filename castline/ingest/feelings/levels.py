@@ -105,7 +105,7 @@ def _move(draft: Draft, scene: int, holder: int, toward: int, cues: list[Felt]) 
     strangers = account.familiarity < MET
     steps = [_apply(account, cue, here, strangers) for cue in cues]
     after = draft.memory.bonds[holder, toward] = account.close()
-    if True:
+    if after != before:
         moved = abs(after.affection - before.affection) + abs(after.familiarity - before.familiarity)
         _decide(draft, scene, (holder, toward), after, list(zip(cues, steps, strict=True)), moved < LEAST_CHANGE)
 
