@@ -63,7 +63,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_version_is_the_newest_of_the_changelog() -> None:
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    newest = re.search(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert newest and newest.group(1) == castline.__version__
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from castline.graph.facts import State, join_lines
 from castline.query.entries import FeelingEntry, Side, shorten
+from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_familiarity, say_object
 
@@ -64,14 +65,9 @@ def _part(view: View, ids: set[str], states: Iterable[State]) -> tuple[dict[str,
             ours = state.holder in ids
             other = view.root(state.toward if ours else state.holder)
             found = outward if ours else inward
-            if other not in ids and (other not in found or _weight(state) >= _weight(found[other])):
+            if other not in ids and (other not in found or weigh(state) >= weigh(found[other])):
                 found[other] = state
     return outward, inward
-
-
-def _weight(state: State) -> tuple[float, int]:
-    """Which of several strands leads, as `strands.lead` has it."""
-    return state.familiarity, state.told
 
 
 def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list[str]:

@@ -21,6 +21,7 @@ from castline.query.entries import (
     shorten,
 )
 from castline.query.regard import show_feelings
+from castline.query.strands import live_relations
 from castline.query.traits import show_traits
 from castline.query.view import View, cite
 
@@ -68,7 +69,7 @@ def _names(facts: ByKind) -> tuple[NameEntry, ...]:
 def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     """Ties said from the other's side are turned about, so that all read "who is kind of this person"."""
     found = []
-    for f in facts.get(Relation, ()):
+    for f in live_relations(view, facts.get(Relation, ())):
         other, kind = (
             (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
         )
