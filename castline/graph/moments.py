@@ -63,6 +63,14 @@ def unpack(packed: int) -> Moment:
     )
 
 
+def chapters_since(then: int, now: int) -> int:
+    """How many chapters the packed `now` stands after `then`: 0 within a chapter, or where it is not after it.
+
+    From one book to the next it is more than any book has chapters.
+    """
+    return max(0, (now >> SCENE_BITS) - (then >> SCENE_BITS))
+
+
 def show(packed: int) -> str:
     """The written form of a packed value: "1.34.2"."""
     scene = packed & LAST_SCENE

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from castline.graph.facts import FORMAT, KINDS, Character
-from castline.graph.moments import pack
+from castline.graph.moments import Moment, pack
 from castline.query.social_graph import draw_people, draw_people_over_time
 from castline.query.view import View
 
@@ -65,7 +65,7 @@ def _header(view: View, cut: bool) -> dict[str, Any]:
     books = []
     for book in view.record.books:
         told = [
-            c for c in view.record.chapters if c.book == book.ordinal and (c.book << 36 | c.ordinal << 16) <= view.bound
+            c for c in view.record.chapters if c.book == book.ordinal and Moment(c.book, c.ordinal).packed <= view.bound
         ]
         if not told:
             continue

@@ -8,7 +8,7 @@ import msgspec
 
 from castline.errors import MomentError
 from castline.graph.facts import Cue, Event, Feeling, decode
-from castline.graph.moments import pack
+from castline.graph.moments import Moment, pack
 from castline.query.entries import Snapshot
 from castline.query.snapshot import take_snapshot
 from castline.query.strands import lead
@@ -108,13 +108,13 @@ def _levels(view: View, facts: list[Feeling]) -> tuple[tuple[str, float, float],
     found: list[tuple[str, float, float]] = []
     level, index = (0.0, 0.0), 0
     for chapter in view.record.chapters:
-        end = (chapter.book << 36 | chapter.ordinal << 16) | 0xFFFF
-        if (end & ~0xFFFF) > view.bound:
+        moment = Moment(chapter.book, chapter.ordinal)
+        if moment.packed > view.bound:
             break
-        while index < len(facts) and pack(facts[index].told) <= end:
+        while index < len(facts) and pack(facts[index].told) <= moment.bound:
             level, index = (facts[index].affection, facts[index].familiarity), index + 1
         if index:
-            found.append((f"{chapter.book}.{chapter.ordinal}", *level))
+            found.append((str(moment), *level))
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from castline.graph.facts import State, join_lines
+from castline.graph.moments import chapters_since
 from castline.query.entries import FeelingEntry, Side, shorten
 from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
@@ -42,7 +43,7 @@ def show_feelings(
     `ids` are the person's own; what is not shown is counted in `left_out`.
     """
     outward, inward = _part(view, ids, states)
-    shown = shorten(_rank(outward, inward, view.bound >> 16), MOST_FEELINGS, "feelings", left_out)
+    shown = shorten(_rank(outward, inward, view.bound), MOST_FEELINGS, "feelings", left_out)
     wanted = [(side, other) for side in (outward, inward) for other in shown if other in side]
     felt = _decoder.decode(join_lines(side[other].line for side, other in wanted))
     read = {(side is outward, other): fact for (side, other), fact in zip(wanted, felt, strict=True)}
@@ -73,7 +74,7 @@ def _part(view: View, ids: set[str], states: Iterable[State]) -> tuple[dict[str,
 def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list[str]:
     strength: dict[str, float] = {}
     for other, state in outward.items():
-        lately = FRESH / (1 + 0.4 * max(0, now - (state.told >> 16)))
+        lately = FRESH / (1 + 0.4 * chapters_since(state.told, now))
         strength[other] = state.familiarity + abs(state.affection) + lately
     for other, state in inward.items():
         strength[other] = strength.get(other, 0.0) + 0.5 * (state.familiarity + abs(state.affection))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from castline.graph.facts import Attribute, Event, Knowledge, Mood, Name, Relation, Scene, Utterance, decode, decode_all
-from castline.graph.moments import pack, show
+from castline.graph.moments import chapters_since, pack, show
 from castline.graph.pages import live
 from castline.graph.stores import Portrait
 from castline.graph.ties import INVERSE
@@ -81,7 +81,6 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
 def _events(view: View, raw: Portrait, confidence: float, left_out: dict[str, int]) -> tuple[EventEntry, ...]:
     """What is known of, the weightiest and latest first: importance, fading slowly with the chapters since."""
     found: dict[str, tuple[float, Knowledge, Event]] = {}
-    now = view.bound >> 16
     pairs = list(dict.fromkeys([*raw.known, *raw.memorable]))
     rows: Iterable[tuple[Knowledge, Event]] = zip(
         decode_all(k for k, _ in pairs), decode_all(e for _, e in pairs), strict=True
@@ -89,7 +88,7 @@ def _events(view: View, raw: Portrait, confidence: float, left_out: dict[str, in
     for known, event in rows:
         if known.confidence < confidence or event.id in found:
             continue
-        age = max(0, now - (pack(event.told) >> 16))
+        age = chapters_since(pack(event.told), view.bound)
         found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), known, event)
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
     return tuple(
