@@ -9,11 +9,10 @@ from xml.etree import ElementTree
 
 import networkx
 import pytest
+from tellings import feels, is_called, tell
 
-from castline.graph.facts import Chapter, Character, Fact, Feeling, Identity, Name, Relation, Scene
-from castline.graph.moments import Moment
+from castline.graph.facts import Identity, Relation, Scene
 from castline.graph.sqlite import SqliteStore
-from castline.graph.stores import Batch, BookRecord, ChapterRecord, Store
 from castline.query.export import export_graph
 from castline.query.histories import trace_feelings
 from castline.query.network import chart_network
@@ -24,27 +23,6 @@ from castline.query.view import View, Views
 
 GEXF = "{http://www.gexf.net/1.2draft}"
 ANNA, STRANGER, GUEST, CLERK = "veil:1.1:c1", "veil:1.1:c2", "veil:1.1:c3", "veil:1.1:c4"
-
-
-def tell(store: Store, *chapters: list[tuple[type[Fact], dict[str, Any]]]) -> Views:
-    """A saga of a book whose chapters tell these facts."""
-    for ordinal, told in enumerate(chapters, 1):
-        common: dict[str, Any] = {"book": 1, "chapter": ordinal, "told": str(Moment(1, ordinal)), "start": 0, "end": 4,
-                                  "text": "word", "by": "made"}  # fmt: skip
-        facts = [cls(**{"id": f"veil:1.{ordinal}:f{n}"} | common | own) for n, (cls, own) in enumerate(told)]
-        facts.append(Chapter(id=f"veil:1.{ordinal}", label=f"CHAPTER {ordinal}", **common))
-        book = BookRecord(1, "veil.txt", "", 100, len(chapters))
-        chapter = ChapterRecord(1, ordinal, "", "", ordinal * 10, f"CHAPTER {ordinal}", None)
-        store.write(Batch("veil", ordinal - 1, book, chapter, facts, [], b"x"))
-    return Views(store)
-
-
-def feels(holder: str, toward: str, affection: float, familiarity: float) -> tuple[type[Fact], dict[str, Any]]:
-    return Feeling, {"holder": holder, "toward": toward, "affection": affection, "familiarity": familiarity}
-
-
-def is_called(who: str, form: str) -> list[tuple[type[Fact], dict[str, Any]]]:
-    return [(Character, {"id": who}), (Name, {"character": who, "form": form, "type": "full"})]
 
 
 MET = [*is_called(ANNA, "Anna Fenn"), *is_called(STRANGER, "the stranger"), *is_called(GUEST, "Karl Weiss"), *is_called(CLERK, "the clerk"),

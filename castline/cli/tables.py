@@ -188,6 +188,8 @@ def print_snapshot(s: Snapshot) -> None:
         show(_quotes(s), "")
     if s.left_out:
         show(f"Left out: {left_out(s.left_out)}.")
+    if s.doubtful:
+        show(f"Too doubtful for the confidence asked for: {left_out(s.doubtful)}.")
 
 
 def _facts(s: Snapshot) -> list[str]:

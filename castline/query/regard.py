@@ -13,8 +13,6 @@ from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_familiarity, say_object
 
-MOST_FEELINGS = 20
-"""How many people are shown; the others are counted."""
 FRESH = 5.0
 """What a feeling that moved in this very chapter counts for beside its levels."""
 
@@ -36,14 +34,14 @@ _decoder = msgspec.json.Decoder(list[_Felt])
 
 
 def show_feelings(
-    view: View, ids: set[str], states: Iterable[State], left_out: dict[str, int]
+    view: View, ids: set[str], states: Iterable[State], most: int, left_out: dict[str, int]
 ) -> tuple[FeelingEntry, ...]:
     """One entry per other person, ranked by familiarity and affection, either way, and by how lately it moved.
 
-    `ids` are the person's own; what is not shown is counted in `left_out`.
+    `ids` are the person's own; at most `most` are shown, the others counted in `left_out`.
     """
     outward, inward = _part(view, ids, states)
-    shown = shorten(_rank(outward, inward, view.bound), MOST_FEELINGS, "feelings", left_out)
+    shown = shorten(_rank(outward, inward, view.bound), most, "feelings", left_out)
     wanted = [(side, other) for side in (outward, inward) for other in shown if other in side]
     felt = _decoder.decode(join_lines(side[other].line for side, other in wanted))
     read = {(side is outward, other): fact for (side, other), fact in zip(wanted, felt, strict=True)}

@@ -47,10 +47,13 @@ def _order(feeling: Feeling) -> tuple[int, int, str]:
     return pack(feeling.told), pack(feeling.until) if feeling.until else FOREVER, feeling.id
 
 
-def trace_pairs(view: View) -> dict[Pair, list[Feeling]]:
-    """Everybody's feelings over time, up to the view's moment: the feelings of each pair, one way, that led."""
+def trace_pairs(view: View, who: str | None = None) -> dict[Pair, list[Feeling]]:
+    """Feelings over time, up to the view's moment: the feelings of each pair, one way, that led.
+
+    Everybody's, or those of and for `who`, where one is given.
+    """
     told: defaultdict[Pair, list[Feeling]] = defaultdict(list)
-    for feeling in view.facts(["feeling"]):
+    for feeling in view.facts(["feeling"], who):
         told[view.root(feeling.holder), view.root(feeling.toward)].append(feeling)
     return {pair: lead(told[pair]) for pair in sorted(told) if pair[0] != pair[1]}
 
