@@ -79,7 +79,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 def trace_feelings(view: View, a: str, b: str) -> FeelingHistory:
     """Every change of what `a` and `b` feel for each other, both ways, up to the view's moment."""
-    first, second = view.cast.find(a, view.bound), view.cast.find(b, view.bound)
+    first, second = view.find(a), view.find(b)
     runs = trace_pairs(view, first)
     forth, back = (_direct(view, *pair, runs.get(pair, [])) for pair in ((first, second), (second, first)))
     return FeelingHistory(view.record.name, view.at, (forth, back))
@@ -113,7 +113,7 @@ def _levels(view: View, facts: list[Feeling]) -> tuple[tuple[str, float, float],
 
 def list_events(view: View, character: str) -> list[EventRow]:
     """What somebody took part in or was talked of in, in order, up to the view's moment."""
-    one = view.cast.find(character, view.bound)
+    one = view.find(character)
     mine = {p.event: p for p in view.facts(["participation"], one)}
     store, saga = view.store, view.record.name
     events: list[Event] = [decode(line) for line in store.events(saga, sorted(mine), view.bound)]

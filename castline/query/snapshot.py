@@ -54,7 +54,7 @@ def take_snapshot(view: View, character: str, confidence: float = 0.0, limits: L
 
     Facts below `confidence` (0..1) are left out and counted. Raises UnknownName and AmbiguousName.
     """
-    one = view.cast.find(character, view.bound)
+    one = view.find(character)
     ids = view.cast.members(one, view.bound)
     raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN * (READ_ON if confidence else 1))
     left_out: dict[str, int] = {}

@@ -28,6 +28,9 @@ class Evidence(msgspec.Struct, frozen=True, gc=False):
     confidence: float
 
 
+MOST_OTHERS = 6
+"""People who are named as possibly meant, too."""
+
 Notify = Callable[[str], None]
 """Hears a sentence about a question that was answered: how it was understood, where it could be otherwise."""
 
@@ -58,6 +61,21 @@ class View:
         ids: Sequence[str | None] = self.cast.members(who, self.bound) if who else [None]
         for one in ids:
             yield from (decode(line) for line in self.store.facts(self.record.name, kinds, self.bound, one))
+
+    def find(self, asked: str) -> str:
+        """The id of the person whom a name, part of a name, or an id means; who else it may mean is told to `notify`.
+
+        Raises UnknownName and AmbiguousName.
+        """
+        one = self.cast.find(asked, self.bound)
+        others = [f"'{self.name(other)}' ({other})" for other in self.cast.others(asked, one, self.bound)]
+        if others:
+            more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+            listed = ", ".join(others[:MOST_OTHERS]) + more
+            self.notify(
+                f"'{asked}' is taken for '{self.name(one)}' ({one}); also: {listed}. An id asks for one of them."
+            )
+        return one
 
     def name(self, identifier: str) -> str:
         """The best name of somebody, as of the moment."""
