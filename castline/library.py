@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -49,6 +49,16 @@ class SagaEntry(msgspec.Struct, frozen=True):
 def warn(note: str) -> None:
     """Say a note as a Python warning."""
     warnings.warn(note, Notice, stacklevel=2)
+
+
+class _OpenedLate:
+    """A store that is opened, and made, when it is first asked something: by then the books have been read."""
+
+    def __init__(self, store: Callable[[], Store]) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store(), name)
 
 
 class Library:
@@ -104,13 +114,14 @@ class Library:
         """Read books into a saga, after what it holds; by default this library's, or one named after the first file.
 
         `through` is the last chapter to read, `pattern` a regular expression for heading lines; `replace`
-        forgets the saga first. Stop at any instant and run the same again: it goes on from there.
+        forgets the saga first. Stop at any instant and run the same again: it goes on from there. Where the
+        files cannot be read, no store is made.
         """
         from castline.ingest.pipeline import ingest
 
         given = [files] if isinstance(files, str | Path) else list(files)
         report = ingest(
-            self.store, given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, replace=replace,
+            cast(Store, _OpenedLate(lambda: self.store)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, replace=replace,
             processes=processes, progress=progress,
         )  # fmt: skip
         self._opened().refresh(report.saga)

@@ -20,6 +20,7 @@ from castline.query.shifts import Shifts
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup
+    from castline.graph.facts import Problem
     from castline.ingest.pipeline import Report
     from castline.library import SagaEntry
 
@@ -249,8 +250,8 @@ def rows(found: Sequence[dict[str, Any]]) -> Table:
     return made
 
 
-def report(found: Report) -> Group:
-    """What an ingest did, in a sentence and the problems."""
+def report(found: Report, problems: Sequence[Problem]) -> Group:
+    """What an ingest did, in a sentence, and problems."""
     done = f"{found.saga}: nothing new; {count(found.skipped, 'chapter')} there already"
     if found.chapters:
         done = (
@@ -258,9 +259,9 @@ def report(found: Report) -> Group:
             f"{count(found.facts, 'fact')} in {found.seconds:.1f} s ({found.words_per_second:,.0f} words/s, model {found.model or 'none'})"
         )
     made = table("Problems", "at", "offset", "what", "advice", right=("at", "offset"))
-    for p in found.problems:
+    for p in problems:
         made.add_row(f"{p.book}.{p.chapter}", str(p.start), squeeze(p.message), p.advice)
-    return Group(Text(done), *([made] if found.problems else []))
+    return Group(Text(done), *([made] if problems else []))
 
 
 def checkup(found: Checkup) -> Group:
