@@ -200,12 +200,19 @@ class Library:
     def cypher(
         self, query: str, at: At | None = None, parameters: Mapping[str, Any] | None = None
     ) -> list[dict[str, Any]]:
-        """Rows of a Cypher query over the property graph; with `at`, over the graph cut there."""
+        """Rows of a Cypher query over the property graph; with `at`, over the graph cut there.
+
+        A name in the query that is in no graph is told to `notify`.
+        """
         from castline.graph.cypher import run_cypher
+        from castline.graph.hints import find_unknown
 
         view = self.view(at)
         bound = view.bound if at is not None else None
-        return run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}))
+        rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}))
+        for hint in find_unknown(query):
+            self.notify(hint)
+        return rows
 
     def export(self, form: str = "facts", at: At | None = None, mentions: bool = False) -> Iterator[str]:
         """Lines of `facts` (JSON, the public format), `graphml` or `gexf`."""
