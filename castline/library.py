@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from castline.errors import AskError, Notice
+from castline.errors import AskError, CastlineError, Notice
 from castline.graph.moments import At, Moment, write
 from castline.graph.stores import SagaRecord, Store, holds_secret, open_store
 from castline.query.budget import trim
@@ -225,7 +225,12 @@ class Library:
         """What is installed, which model, store and saga are in use, and whether all that is needed is there."""
         from castline.doctor import check
 
-        return check(self)
+        if self._views is None and is_missing(self.url):
+            return check(self.url, self.saga, None)
+        try:
+            return check(self.url, self.saga, [entry.saga for entry in self.sagas()])
+        except CastlineError as error:
+            return check(self.url, self.saga, (), str(error))
 
 
 def open_library(url: str | None = None, saga: str | None = None, notify: Notify = warn) -> Library:

@@ -53,7 +53,9 @@ def _names(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
             continue
         if _is_label(tokens, places, at):
             yield ("relationship type" if places[at] == "relationship" else "label"), _bare(token)
-        elif (places[at] == "keys" and following[at].text == ":") or (at > 1 and tokens[at - 1].text == "." and _bare(tokens[at - 2]) in variables and following[at].text != "("):
+        elif (places[at] == "keys" and following[at].text == ":") or (
+            at > 1 and tokens[at - 1].text == "." and _bare(tokens[at - 2]) in variables and following[at].text != "("
+        ):
             yield "property", _bare(token)
 
 
