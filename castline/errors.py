@@ -14,7 +14,8 @@
         ├── StoreTooNew       written by a later castline
         └── StoreBusy         another ingest is writing this saga
 
-Each message says what was asked, what was found and what to do. `status` is the web status of the class.
+Each message says what was asked, what was found and what to do. `status` is the web status of the class. A `Notice` is
+no error: it is warned of beside an answer.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ class CastlineError(Exception):
     """Base of all errors that castline raises on purpose."""
 
     status = 500
+
+
+class Notice(UserWarning):
+    """What should be known of a question that was answered: how it was understood, where it could be otherwise."""
 
 
 class InputError(CastlineError):

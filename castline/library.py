@@ -1,19 +1,22 @@
 """The library: every verb of castline on one store. The command line and the service say these verbs aloud.
 
-`at` is always the last moment that is still told ("34", "1.34", "1.34.2", or a chapter's heading), None the
-last chapter ingested. Nothing told after it is in any answer.
+`at` is always the last moment that is still told (34, "34", "1.34", "1.34.2", or a chapter's heading), None the
+last chapter ingested. Nothing told after it is in any answer. Where a question could be understood otherwise, its answer
+comes with a Notice, which is a Python warning unless the library has something else to `notify`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from castline.errors import AskError
+from castline.errors import AskError, CastlineError, Notice
+from castline.graph.moments import At, Moment, write
 from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord, Store
 from castline.graph.urls import holds_secret
@@ -27,7 +30,7 @@ from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
 from castline.query.shifts import TOP, Shifts, find_shifts
 from castline.query.snapshot import take_snapshot
-from castline.query.view import View, Views
+from castline.query.view import Notify, View, Views
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup
@@ -45,12 +48,28 @@ class SagaEntry(msgspec.Struct, frozen=True):
     last: str | None
 
 
+def warn(note: str) -> None:
+    """Say a note as a Python warning."""
+    warnings.warn(note, Notice, stacklevel=2)
+
+
+class _OpenedLate:
+    """A store that is opened, and made, when it is first asked something: by then the books have been read."""
+
+    def __init__(self, store: Callable[[], Store]) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store(), name)
+
+
 class Library:
     """The sagas of one store. Opens the store when first asked; use as a context manager, or `close` it."""
 
-    def __init__(self, url: str, saga: str | None = None) -> None:
+    def __init__(self, url: str, saga: str | None = None, notify: Notify = warn) -> None:
         self.url = url
         self.saga = saga
+        self.notify = notify
         self._views: Views | None = None
 
     def __enter__(self) -> Library:
@@ -75,35 +94,36 @@ class Library:
             self._views = Views(open_store(self.url))
         return self._views
 
-    def view(self, at: str | None = None) -> View:
-        """This saga as of a moment: what every reading verb starts from."""
+    def view(self, at: At | None = None, by: Moment | None = None) -> View:
+        """This saga as of a moment: what every reading verb starts from. `by` is the last moment that may be spoken of."""
         if self._views is None and is_missing(self.url):
             raise AskError(
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
-        return self._opened().open(self.saga, at)
+        return self._opened().open(self.saga, at, by, self.notify)
 
-    def of(self, saga: str | None) -> Library:
+    def of(self, saga: str | None, notify: Notify | None = None) -> Library:
         """The same store, asked about another saga (None: this one). Only the first library closes the store."""
-        other = Library(self.url, saga or self.saga)
+        other = Library(self.url, saga or self.saga, notify or self.notify)
         other._views = self._views if is_missing(self.url) else self._opened()
         return other
 
     def ingest(
-        self, files: Sequence[str | Path] | str | Path, saga: str | None = None, *, through: str | None = None,
+        self, files: Sequence[str | Path] | str | Path, saga: str | None = None, *, through: str | int | None = None,
         pattern: str | None = None, replace: bool = False, processes: int | None = None,
         progress: Progress | None = None,
     ) -> Report:  # fmt: skip
         """Read books into a saga, after what it holds; by default this library's, or one named after the first file.
 
         `through` is the last chapter to read, `pattern` a regular expression for heading lines; `replace`
-        forgets the saga first. Stop at any instant and run the same again: it goes on from there.
+        forgets the saga first. Stop at any instant and run the same again: it goes on from there. Where the
+        files cannot be read, no store is made.
         """
         from castline.ingest.pipeline import ingest
 
         given = [files] if isinstance(files, str | Path) else list(files)
         report = ingest(
-            self.store, given, saga or self.saga, through=through, pattern=pattern, replace=replace,
+            cast(Store, _OpenedLate(lambda: self.store)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, replace=replace,
             processes=processes, progress=progress,
         )  # fmt: skip
         self._opened().refresh(report.saga)
@@ -116,14 +136,14 @@ class Library:
         records = (self.store.saga(name) for name in self.store.sagas())
         return [_entry(record) for record in records if record]
 
-    def cast(self, at: str | None = None) -> list[CastEntry]:
+    def cast(self, at: At | None = None) -> list[CastEntry]:
         """Everybody met, those most present first."""
         return list_cast(self.view(at))
 
     def snapshot(
         self,
         character: str,
-        at: str | None = None,
+        at: At | None = None,
         budget: int | None = None,
         confidence: float = 0.0,
         form: str = "json",
@@ -134,7 +154,7 @@ class Library:
     def render(
         self,
         character: str,
-        at: str | None = None,
+        at: At | None = None,
         form: str = "markdown",
         budget: int | None = None,
         confidence: float = 0.0,
@@ -150,41 +170,53 @@ class Library:
         place = say_place(view.record, view.moment)
         return taken if budget is None else trim(taken, budget, lambda part: render(part, form, place))
 
-    def feelings(self, a: str, b: str, at: str | None = None) -> FeelingHistory:
+    def feelings(self, a: str, b: str, at: At | None = None) -> FeelingHistory:
         """Every change of what two people feel for each other, both ways, and the words that made it."""
         return trace_feelings(self.view(at), a, b)
 
-    def shifts(self, since: str, at: str | None = None, top: int = TOP) -> Shifts:
+    def shifts(self, since: At, at: At | None = None, top: int = TOP) -> Shifts:
         """The greatest changes of anyone's affection for anyone after `since` and by `at`, and the words that made them."""
-        return find_shifts(self.view(since), self.view(at), top)
+        return find_shifts(*self._between(since, at), top)
 
-    def network(self, at: str | None = None) -> Network:
+    def _between(self, since: At, at: At | None) -> tuple[View, View]:
+        """The views of two moments; of the first, nothing is said that is told after the second."""
+        after = self.view(at)
+        return self.view(since, None if at is None else after.moment), after
+
+    def network(self, at: At | None = None) -> Network:
         """The signed network of everybody: centrality, balance of triads, communities."""
         return chart_network(self.view(at))
 
-    def events(self, character: str, at: str | None = None) -> list[EventRow]:
+    def events(self, character: str, at: At | None = None) -> list[EventRow]:
         """What somebody took part in or was talked of in, in the order told."""
         return list_events(self.view(at), character)
 
-    def diff(self, character: str, since: str, at: str | None = None) -> Difference:
+    def diff(self, character: str, since: At, at: At | None = None) -> Difference:
         """What became known of somebody after `since` and by `at`."""
-        return compare(self.view(since), self.view(at), character)
+        return compare(*self._between(since, at), character)
 
-    def review(self, at: str | None = None, most: int = MOST) -> list[Finding]:
+    def review(self, at: At | None = None, most: int = MOST) -> list[Finding]:
         """People who may be one, and people who may be two, the most valuable to look at first."""
         return review(self.view(at), most)
 
     def cypher(
-        self, query: str, at: str | None = None, parameters: Mapping[str, Any] | None = None
+        self, query: str, at: At | None = None, parameters: Mapping[str, Any] | None = None
     ) -> list[dict[str, Any]]:
-        """Rows of a Cypher query over the property graph; with `at`, over the graph cut there."""
+        """Rows of a Cypher query over the property graph; with `at`, over the graph cut there.
+
+        A name in the query that is in no graph is told to `notify`.
+        """
         from castline.graph.cypher import run_cypher
+        from castline.graph.hints import find_unknown
 
         view = self.view(at)
         bound = view.bound if at is not None else None
-        return run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}))
+        rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}))
+        for hint in find_unknown(query):
+            self.notify(hint)
+        return rows
 
-    def export(self, form: str = "facts", at: str | None = None, mentions: bool = False) -> Iterator[str]:
+    def export(self, form: str = "facts", at: At | None = None, mentions: bool = False) -> Iterator[str]:
         """Lines of `facts` (JSON, the public format), `graphml` or `gexf`."""
         if form not in ("facts", "graphml", "gexf"):
             raise AskError(f"'{form}' is no export. Ask for facts, graphml or gexf.")
@@ -195,13 +227,20 @@ class Library:
         """What is installed, which model, store and saga are in use, and whether all that is needed is there."""
         from castline.doctor import check
 
-        return check(self)
+        if self._views is None and is_missing(self.url):
+            return check(self.url, self.saga, None)
+        try:
+            return check(self.url, self.saga, [entry.saga for entry in self.sagas()])
+        except CastlineError as error:
+            return check(self.url, self.saga, (), str(error))
 
 
-def open_library(url: str | None = None, saga: str | None = None) -> Library:
+def open_library(url: str | None = None, saga: str | None = None, notify: Notify = warn) -> Library:
     """The library of a store: `url`, else CASTLINE_STORE, else castline.db here; `saga`, else CASTLINE_SAGA, else the only one."""
     return Library(
-        url or os.environ.get("CASTLINE_STORE") or DEFAULT_STORE, saga or os.environ.get("CASTLINE_SAGA") or None
+        url or os.environ.get("CASTLINE_STORE") or DEFAULT_STORE,
+        saga or os.environ.get("CASTLINE_SAGA") or None,
+        notify,
     )
 
 

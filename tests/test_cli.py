@@ -151,12 +151,52 @@ def test_what_goes_wrong_is_said_in_one_plain_line(words: tuple[str, ...], said:
         ("cypher", "RETURN 1", "--param", "x"),
         ("export", "svg"),
         ("snapshot", "Brisa", "--budget", "0"),
+        ("snapshot", "Brisa", "--table", "--format", "json"),
         ("sing",),
     ],
 )
 def test_a_command_said_wrongly_exits_2(words: tuple[str, ...]) -> None:
     done = ask(*words)
     assert done.exit_code == 2 and "Usage:" in done.stderr
+
+
+def test_two_forms_at_once_are_refused_by_name() -> None:
+    for words in (("--table", "--format", "markdown"), ("--format", "markdown", "--table")):
+        done = ask("snapshot", "Brisa", *words)
+        assert done.exit_code == 2 and "--table and --format markdown are two forms of one answer" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nowhere.txt",),
+        ("empty.txt",),
+        (".",),
+        ("tale.txt", "--cut", "(("),
+        ("tale.txt", "--through", "x"),
+        ("tale.txt", "nowhere.txt"),
+    ],
+)
+def test_what_cannot_be_read_leaves_no_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_tale(tmp_path)
+    write_tale(tmp_path, "empty.txt", "")
+    assert run("ingest", *words).exit_code == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.txt", "tale.txt"]
+    assert run("ingest", "tale.txt").exit_code == 0 and (tmp_path / "castline.db").exists()
+
+
+def test_a_problem_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = str(write_tale(tmp_path, text="It was raining on the quay.\n\nNobody came.\n"))
+    table = run("ingest", plain, "--table", store=f"sqlite:///{tmp_path}/one.db")
+    assert "No chapter headings" in table.stdout and table.stderr == ""
+    monkeypatch.setattr("castline.ingest.language.parser.PREFERRED", ())
+    for form in ((), ("--table",)):
+        done = run("ingest", plain, *form, store=f"sqlite:///{tmp_path}/blank{len(form)}.db")
+        eyes = done.stderr + (done.stdout if form else "")
+        assert (eyes.count("English model"), eyes.count("chapter headings")) == (1, 1), eyes
 
 
 def test_a_snapshot_comes_in_three_forms() -> None:

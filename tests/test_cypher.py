@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from runs import run
 from sagas import make_batches, stories
 
-from castline.errors import QueryError
+import castline
+from castline.errors import Notice, QueryError
 from castline.graph.cypher import run_cypher
+from castline.graph.facts import Fact
 from castline.graph.guard import check
+from castline.graph.hints import PROPERTIES, find_unknown
 from castline.graph.moments import Moment
+from castline.graph.property_graph import weave
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
 
@@ -151,3 +158,63 @@ def test_no_file_is_read(sqlite_store: Store, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     with pytest.raises(QueryError):
         run_cypher(sqlite_store, "x", f"LOAD CSV FROM 'file://{tmp_path}/secret' AS line RETURN line")
+
+
+@pytest.mark.parametrize(
+    ("query", "hints"),
+    [
+        ("MATCH (c:Charakter) RETURN c.id AS id", ["No label 'Charakter' in this graph; did you mean 'Character'? Labels: Saga, Book,"]),
+        ("MATCH (c:character) RETURN c.id AS id", ["No label 'character' in this graph; did you mean 'Character'?"]),
+        ("MATCH (a)-[r:FEEL|KNOWS]->(b) RETURN a.id AS id", ["No relationship type 'FEEL' in this graph; did you mean 'FEELS'?",
+                                                             "No relationship type 'KNOWS' in this graph; did you mean 'KNOWS_OF'?"]),
+        ("MATCH (a:Character)-[r:FEELS]->(b) WHERE r.afection > 2 RETURN r.afection AS x",
+         ["No property 'afection' in this graph; did you mean 'affection'? Properties: id, name,"]),
+        ("MATCH (a:Character {nam: 'x'}) RETURN a.id AS id", ["No property 'nam' in this graph; did you mean 'name'?"]),
+        ("MATCH (a:Zzz) RETURN a.id AS id", ["No label 'Zzz' in this graph. Labels: Saga,"]),
+        ("MATCH (n) WHERE n:Persn RETURN count(n) AS n", ["No label 'Persn' in this graph"]),
+        ("MATCH (a:`Charakter`) RETURN [x IN [1] | x] AS y, {xs: 1} AS m", ["No label 'Charakter'"]),
+    ],
+)  # fmt: skip
+def test_names_that_no_graph_has_are_hinted_at(tmp_path: Path, query: str, hints: list[str]) -> None:
+    found = find_unknown(query)
+    assert len(found) == len(hints)
+    assert all(said.startswith(hint) for said, hint in zip(found, hints, strict=True)), found
+
+
+@pytest.mark.parametrize("query", [*READS, "WITH {size: 1} AS m RETURN m.size AS s, [x IN [1, 2] WHERE x > 1 | x] AS y",
+                                   "MATCH (a)-[r:FEELS*1..2]-(b) RETURN count(*) AS n", "CALL db.labels() YIELD label RETURN label"])  # fmt: skip
+def test_names_that_are_there_are_not(query: str) -> None:
+    assert find_unknown(query) == []
+
+
+def test_every_key_of_a_graph_is_known_and_no_other() -> None:
+    facts = [fact for batch in make_batches(3, 4) for fact in batch.facts]
+    graph = weave("made", [*facts, with_a_part(facts[0])])
+    keys = {key for made in (*graph.nodes.values(), *graph.edges) for key in made.properties}
+    assert keys <= set(PROPERTIES) and set(PROPERTIES) - keys <= {"until", "happened"}
+
+
+def with_a_part(chapter: Fact) -> Fact:
+    """A heading of a part, which the made sagas do not always draw."""
+    return msgspec.structs.replace(chapter, id="made:rare", part="VOLUME I")
+
+
+def test_a_query_with_an_unknown_name_gives_rows_and_a_hint(store: Store, saga_name: str, tmp_path: Path) -> None:
+    for batch in make_batches(1, 1, saga=saga_name, words=("w",)):
+        store.write(batch)
+    said: list[str] = []
+    with castline.open(store.url, saga_name, said.append) as library:
+        assert library.cypher("MATCH (c:Character {saga: $saga}) RETURN count(c.naem) AS n") == [{"n": 0}]
+    assert [hint.split(";")[0] for hint in said] == ["No property 'naem' in this graph"]
+
+
+def test_the_hint_is_a_python_warning_and_a_line_on_stderr(told: Path) -> None:
+    query = "MATCH (c:Charakter) RETURN count(c) AS n"
+    with (
+        castline.open(f"sqlite:///{told}/castline.db") as library,
+        pytest.warns(Notice, match="did you mean 'Character'"),
+    ):
+        assert library.cypher(query) == [{"n": 0}]
+    done = run(told, "cypher", query)
+    assert (done.exit_code, json.loads(done.stdout)) == (0, [{"n": 0}])
+    assert done.stderr.startswith("castline: No label 'Charakter' in this graph; did you mean 'Character'? Labels: ")

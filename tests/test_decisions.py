@@ -7,12 +7,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from books import write_book
+from books import tell_all, view_at, write_book
 
 from castline.errors import InputError
 from castline.graph import facts
+from castline.graph.moments import pack
+from castline.graph.opening import open_store
+from castline.graph.store import Batch, BookRecord, ChapterRecord, Store
 from castline.ingest.amend import Answer
-from castline.ingest.decisions import Decisions, Join, Speech
+from castline.ingest.decisions import Decisions, Join, Parting, Speech
 from castline.ingest.extraction.extract import extract
 from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.memory.memory import Memory
@@ -163,3 +166,32 @@ def test_an_answer_to_what_was_not_decided_is_refused(tmp_path: Path) -> None:
     other = done[1].decisions.happenings[0]
     with pytest.raises(InputError, match="a reader answers what was not decided"):
         settle_all(tmp_path, [MET], {1: [Answer("a reader", None, other)]})
+
+
+def write(folder: Path, name: str, done: Sequence[Settled]) -> Store:
+    """Settled chapters in a store of their own."""
+    store = open_store(f"sqlite:///{folder}/{name}.db")
+    for n, settled in enumerate(done, 1):
+        chapter = ChapterRecord(1, n, f"{n}", f"{n}", 10 * n, f"CHAPTER {n}", None)
+        store.write(
+            Batch("made", n - 1, BookRecord(1, "book.txt", "0", 30, 3), chapter, settled.facts, settled.mentions, {})
+        )
+    return store
+
+
+def test_two_who_were_taken_for_one_part_again_and_nothing_told_before_changes(tmp_path: Path) -> None:
+    chapters = [
+        MET,
+        STRANGE + TOLD,
+        ["Ada Pell met Captain Ware at noon. The ferryman sat there. The ferryman greeted Captain Ware."],
+    ]
+    (join,) = settle_all(tmp_path, chapters)[1].decisions.joins
+    parting = Parting(start=0, end=20, scene=1, rule="told", confidence=1.0, kept=join.kept, gone=join.gone)
+    done = settle_all(tmp_path, chapters, {3: [Answer("a reader", parting)]})
+    whole, early = write(tmp_path, "whole", done), write(tmp_path, "early", done[:2])
+    kept, gone = id_of(done[0], "Captain Ware"), done[2].memory.people[join.gone].id
+    assert view_at(whole, "1.1").cast.root(gone, pack("1.2") - 1) == gone
+    assert view_at(whole, "1.2").root(gone) == view_at(early, None).root(gone) == kept
+    assert view_at(whole, "1.3").root(gone) == gone
+    assert done[2].memory.people[join.gone].joined == -1
+    assert tell_all(whole, "1.2") == tell_all(early, "1.2")

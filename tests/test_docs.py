@@ -40,6 +40,7 @@ def test_every_kind_of_line_is_described() -> None:
 
 @pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
 def test_every_query_of_the_graph_page_runs(library: castline.Library, query: str) -> None:
+    assert not re.search(r"ORDER BY (\w+\.)?at\b", query), "at is text, in which 1.10 stands before 1.2"
     rows = library.cypher(query, at="14")
     named = [value for row in rows for value in row.values() if isinstance(value, str)]
     assert not any(value.startswith("story:") for value in named), "people go by name in a cut graph"
@@ -63,7 +64,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_version_is_the_newest_of_the_changelog() -> None:
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    newest = re.search(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert newest and newest.group(1) == castline.__version__
 
 

@@ -12,7 +12,7 @@ from books import FEELINGS, NAMES, books, digest, lines_of, read_through, save, 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from castline.graph.moments import pack
+from castline.graph.moments import Moment, pack
 from castline.graph.opening import open_store
 from castline.graph.store import Store
 from castline.ingest.reading.book import read
@@ -102,7 +102,7 @@ def test_evidence_law(tmp_path_factory: pytest.TempPathFactory, text: str, data:
 
 def assert_evidence(answers: dict[str, str], text: str, n: int) -> None:
     """Each fact's words stand where it says, and nothing is told after chapter `n`."""
-    bound = pack(f"1.{n}") | 0xFFFF
+    bound = Moment(1, n).bound
     for fact in lines_of(answers):
         start, end = int(str(fact["start"])), int(str(fact["end"]))
         words = text[start:end]

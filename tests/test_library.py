@@ -134,6 +134,7 @@ def test_unknown_people_and_moments_are_said_plainly(library: Library) -> None:
         library.cast("9")
 
 
+@pytest.mark.filterwarnings("ignore::castline.Notice")
 @pytest.mark.parametrize("at", ["1", "4", "6.1", "10", "14"])
 def test_no_answer_holds_what_is_told_after_the_moment(ledger: Library, at: str) -> None:
     answers = [

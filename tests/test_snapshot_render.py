@@ -74,7 +74,7 @@ def test_a_chat_hears_nothing_of_what_others_feel(ledger: Library) -> None:
 
 
 def test_a_scene_is_said_to_be_one(ledger: Library) -> None:
-    assert "(scene 1 of chapter 6, “CHAPTER VI" in ledger.render("Brisa", "6.1")
+    assert "(scene 1 of chapter 6, “CHAPTER VI" in ledger.render("Brisa", "1.6.1")
 
 
 @pytest.mark.parametrize("form", FORMS)

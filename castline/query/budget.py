@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from castline.graph.moments import SCENE_BITS, pack
+from castline.graph.moments import chapters_since, pack
 from castline.query.entries import FeelingEntry, Snapshot
 
 CHARACTERS_PER_TOKEN = 4
@@ -54,7 +54,7 @@ def trim(snapshot: Snapshot, budget: int, rendered: Callable[[Snapshot], str]) -
 
 def _rank(snapshot: Snapshot) -> list[Place]:
     worth: dict[Place, float] = {}
-    now = pack(snapshot.at) >> SCENE_BITS
+    now = pack(snapshot.at)
     for section, weight in WEIGHTS.items():
         for index, entry in enumerate(_entries(snapshot, section)):
             bulk = max(1.0, len(msgspec.json.encode(entry)) / LONG)
@@ -68,7 +68,7 @@ def _freshness(entry: Any, now: int) -> float:
         if isinstance(entry, FeelingEntry)
         else [entry.evidence.told]
     )
-    return 1 + 0.5 / (1 + max(0, now - max(pack(one) >> SCENE_BITS for one in told)))
+    return 1 + 0.5 / (1 + chapters_since(max(map(pack, told)), now))
 
 
 def _entries(snapshot: Snapshot, section: str) -> tuple[Any, ...]:

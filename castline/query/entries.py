@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import msgspec
@@ -111,6 +112,21 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     whereabouts: Whereabouts | None
     left_out: dict[str, int]
     """Section -> how many entries were known but are not shown."""
+    doubtful: dict[str, int]
+    """Section -> how many more would be there but for the confidence asked for."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted."""
+
+    feelings: int = 20
+    attributes_of_a_kind: int = 8
+    relations: int = 24
+    events: int = 24
+
+
+SHOWN = Limits()
+NO_LIMITS = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize)
 
 
 def shorten(entries: list[Any], most: int, section: str, left_out: dict[str, int]) -> tuple[Any, ...]:

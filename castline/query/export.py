@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from castline.graph.facts import FORMAT, KINDS, Character, Feeling
-from castline.graph.moments import pack
+from castline.graph.facts import FORMAT, KINDS, Character
+from castline.graph.moments import Moment, pack
+from castline.query.social_graph import draw_people, draw_people_over_time
 from castline.query.view import View
 
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 ALL_KINDS = tuple(sorted(str(cls.__struct_config__.tag) for cls in KINDS))
 
 
@@ -65,7 +65,7 @@ def _header(view: View, cut: bool) -> dict[str, Any]:
     books = []
     for book in view.record.books:
         told = [
-            c for c in view.record.chapters if c.book == book.ordinal and (c.book << 36 | c.ordinal << 16) <= view.bound
+            c for c in view.record.chapters if c.book == book.ordinal and Moment(c.book, c.ordinal).packed <= view.bound
         ]
         if not told:
             continue
@@ -77,33 +77,13 @@ def _header(view: View, cut: bool) -> dict[str, Any]:
     return {"kind": "castline", "format": FORMAT, "saga": view.record.name, "books": books}
 
 
-def build_network(view: View) -> Any:
-    """The people as a networkx MultiDiGraph as of the moment: an edge per live feeling and relation, in figures."""
-    import networkx
-
-    graph = networkx.MultiDiGraph(saga=_plain(view.record.name), at=view.at)
-    for one in view.cast.known(view.bound):
-        graph.add_node(one, name=_plain(view.name(one)), gender=view.cast.gender(one, view.bound) or "")
-    live: dict[tuple[str, str], Feeling] = {}
-    for f in view.facts(["feeling"]):
-        live[view.root(f.holder), view.root(f.toward)] = f
-    for (holder, toward), f in live.items():
-        if holder != toward:
-            graph.add_edge(holder, toward, kind="FEELS", affection=f.affection, familiarity=f.familiarity, at=f.told)
-    for r in (fact for fact in view.facts(["relation"]) if fact.until is None):
-        graph.add_edge(view.root(r.a), view.root(r.b), kind="RELATED_TO", relation=r.subtype or r.type, at=r.told)
-    return graph
-
-
-def _plain(words: str) -> str:
-    """Words without what XML cannot hold."""
-    return _NO_XML.sub("\ufffd", words)
-
-
 def export_graph(view: View, form: str) -> Iterator[str]:
-    """The network as lines of `graphml` or `gexf`; without the day of writing, so that the same cut is the same file."""
+    """The people and what is between them, as lines of `graphml` or `gexf`; without the day of writing, so that the same
+    cut is the same file."""
     import networkx
 
-    graph = build_network(view)
-    lines = networkx.generate_graphml(graph) if form == "graphml" else networkx.generate_gexf(graph)
-    yield from (re.sub(r'^(\s*<meta) lastmodifieddate="[\d-]*">', r"\1>", line) for line in lines)
+    if form == "graphml":
+        yield from networkx.generate_graphml(draw_people(view))
+    else:
+        lines = networkx.generate_gexf(draw_people_over_time(view))
+        yield from (re.sub(r'^(\s*<meta) lastmodifieddate="[\d-]*">', r"\1>", line) for line in lines)

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from castline.errors import MomentError
-from castline.graph.facts import Cue, Event, Feeling, decode
-from castline.graph.moments import pack
-from castline.query.entries import Snapshot
+from castline.graph.facts import Cue, Event, Feeling, Knowledge, decode
+from castline.graph.moments import Moment, pack
+from castline.query.entries import NO_LIMITS, Snapshot
 from castline.query.snapshot import take_snapshot
-from castline.query.strands import lead
+from castline.query.strands import trace_pairs
 from castline.query.turns import find_turns
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_feeling, say_object
@@ -79,21 +79,14 @@ class Difference(msgspec.Struct, frozen=True):
 
 def trace_feelings(view: View, a: str, b: str) -> FeelingHistory:
     """Every change of what `a` and `b` feel for each other, both ways, up to the view's moment."""
-    first, second = view.cast.find(a, view.bound), view.cast.find(b, view.bound)
-    ids = [set(view.cast.members(one, view.bound)) for one in (first, second)]
-    facts: dict[str, Feeling] = {}
-    for feeling in view.facts(["feeling"], first):
-        facts[feeling.id] = feeling
-    forth = [f for f in facts.values() if f.holder in ids[0] and f.toward in ids[1]]
-    back = [f for f in facts.values() if f.holder in ids[1] and f.toward in ids[0]]
-    return FeelingHistory(
-        view.record.name, view.at, (_direct(view, first, second, forth), _direct(view, second, first, back))
-    )
+    first, second = view.find(a), view.find(b)
+    runs = trace_pairs(view, first)
+    forth, back = (_direct(view, *pair, runs.get(pair, [])) for pair in ((first, second), (second, first)))
+    return FeelingHistory(view.record.name, view.at, (forth, back))
 
 
 def _direct(view: View, holder: str, other: str, facts: list[Feeling]) -> Direction:
     who, whom, them = view.name(holder), view.name(other), say_object(view.cast.gender(other, view.bound))
-    facts = lead(facts)
     changes, before = [], (0.0, 0.0)
     for f in facts:
         steps = round(f.affection - before[0], 2), round(f.familiarity - before[1], 2)
@@ -108,19 +101,19 @@ def _levels(view: View, facts: list[Feeling]) -> tuple[tuple[str, float, float],
     found: list[tuple[str, float, float]] = []
     level, index = (0.0, 0.0), 0
     for chapter in view.record.chapters:
-        end = (chapter.book << 36 | chapter.ordinal << 16) | 0xFFFF
-        if (end & ~0xFFFF) > view.bound:
+        moment = Moment(chapter.book, chapter.ordinal)
+        if moment.packed > view.bound:
             break
-        while index < len(facts) and pack(facts[index].told) <= end:
+        while index < len(facts) and pack(facts[index].told) <= moment.bound:
             level, index = (facts[index].affection, facts[index].familiarity), index + 1
         if index:
-            found.append((f"{chapter.book}.{chapter.ordinal}", *level))
+            found.append((str(moment), *level))
     return tuple(found)
 
 
 def list_events(view: View, character: str) -> list[EventRow]:
     """What somebody took part in or was talked of in, in order, up to the view's moment."""
-    one = view.cast.find(character, view.bound)
+    one = view.find(character)
     mine = {p.event: p for p in view.facts(["participation"], one)}
     store, saga = view.store, view.record.name
     events: list[Event] = [decode(line) for line in store.events(saga, sorted(mine), view.bound)]
@@ -147,47 +140,45 @@ def compare(before: View, after: View, character: str) -> Difference:
     """What became known of somebody after `before` and by `after`. Raises MomentError where they are the wrong way about."""
     if before.bound > after.bound:
         raise MomentError(f"--from {before.at} comes after --to {after.at}: turn them about.")
-    new = take_snapshot(after, character)
-    old = _snapshot_then(before, after, new.id)
+    new = take_snapshot(after, character, limits=NO_LIMITS)
     floor = before.bound
     return Difference(
         saga=new.saga, name=new.name, since=before.at, at=after.at,
         names=tuple(n.form for n in new.names if pack(n.evidence.told) > floor),
         attributes=tuple(a for a in new.attributes if pack(a.evidence.told) > floor),
         relations=tuple(r for r in new.relations if pack(r.evidence.told) > floor),
-        feelings=tuple(_feeling_steps(old, new, floor)),
-        events=tuple(e for e in _known_since(after, new.id, floor)),
+        feelings=tuple(_feeling_steps(after, new, floor)),
+        events=tuple(_known_since(after, new.id, floor)),
     )  # fmt: skip
 
 
-def _snapshot_then(before: View, after: View, one: str) -> Snapshot | None:
-    ids = [i for i in after.cast.members(one, after.bound) if before.cast.met.get(i, before.bound + 1) <= before.bound]
-    return take_snapshot(before, ids[0]) if ids else None
-
-
-def _feeling_steps(old: Snapshot | None, new: Snapshot, floor: int) -> list[dict[str, Any]]:
-    """Feelings that moved, the greatest move first, with the words of the last change."""
-    was = {f.id: f.toward for f in old.feelings} if old else {}
+def _feeling_steps(view: View, new: Snapshot, floor: int) -> list[dict[str, Any]]:
+    """Feelings that moved after `floor`, the greatest move first, with the words of the last change."""
+    runs = trace_pairs(view, new.id)
     rows = []
     for entry in new.feelings:
         if entry.toward is None or pack(entry.toward.evidence.told) <= floor:
             continue
-        then = was.get(entry.id)
+        old = [f for f in runs[new.id, entry.id] if pack(f.told) <= floor]
+        was = (old[-1].affection, old[-1].familiarity) if old else (0.0, 0.0)
         rows.append({
-            "toward": entry.who, "affection": entry.toward.affection, "was_affection": then.affection if then else 0.0,
-            "familiarity": entry.toward.familiarity, "was_familiarity": then.familiarity if then else 0.0,
+            "toward": entry.who, "affection": entry.toward.affection, "was_affection": was[0],
+            "familiarity": entry.toward.familiarity, "was_familiarity": was[1],
             "words": entry.toward.words, "evidence": entry.toward.evidence,
         })  # fmt: skip
     return sorted(rows, key=lambda r: (-abs(r["affection"] - r["was_affection"]), r["toward"]))
 
 
 def _known_since(view: View, one: str, floor: int) -> list[dict[str, Any]]:
-    """Events somebody came to know of after `floor`, in order, and how."""
-    known = {k.event: k for k in view.facts(["knowledge"], one) if pack(k.told) > floor}
-    events: list[Event] = [decode(line) for line in view.store.events(view.record.name, sorted(known), view.bound)]
+    """Events that somebody first came to know of after `floor`, in order, and how."""
+    known: dict[str, Knowledge] = {}
+    for fact in sorted(view.facts(["knowledge"], one), key=lambda k: pack(k.told)):
+        known.setdefault(fact.event, fact)
+    new = sorted(event for event, fact in known.items() if pack(fact.told) > floor)
+    events: list[Event] = [decode(line) for line in view.store.events(view.record.name, new, view.bound)]
     events.sort(key=lambda e: (pack(e.told), e.start, e.id))
     return [
         {"at": e.told, "summary": e.summary, "how": known[e.id].how, "importance": e.importance,
-         "from": view.name(known[e.id].source) if known[e.id].source else None, "evidence": cite(e)}
+         "from": view.name(str(known[e.id].source)) if known[e.id].source else None, "evidence": cite(e)}
         for e in events
     ]  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from castline.graph.facts import Feeling
-from castline.query.strands import lead
+from castline.query.strands import Pair, live_feelings
 from castline.query.view import View
 
 CARES = 1.0
@@ -69,14 +69,6 @@ class Network(msgspec.Struct, frozen=True):
     communities: tuple[tuple[str, ...], ...]
 
 
-def live_feelings(view: View) -> dict[tuple[str, str], Feeling]:
-    """(holder, toward) -> the feeling that stands at the view's moment."""
-    strands: dict[tuple[str, str], list[Feeling]] = {}
-    for f in view.facts(["feeling"]):
-        strands.setdefault((view.root(f.holder), view.root(f.toward)), []).append(f)
-    return {pair: lead(told)[-1] for pair, told in strands.items() if pair[0] != pair[1]}
-
-
 def chart_network(view: View) -> Network:
     """The signed network as of the view's moment."""
     live = live_feelings(view)
@@ -99,7 +91,7 @@ def chart_network(view: View) -> Network:
                    tuple(tuple(names[one] for one in group) for group in groups))  # fmt: skip
 
 
-def _join(live: dict[tuple[str, str], Feeling], ids: list[str], a: int, b: int) -> float:
+def _join(live: dict[Pair, Feeling], ids: list[str], a: int, b: int) -> float:
     """The mean affection of two who care, else 0."""
     both = [f for pair in ((ids[a], ids[b]), (ids[b], ids[a])) if (f := live.get(pair))]
     if not both:
@@ -137,7 +129,7 @@ def _communities(graph: Any) -> list[list[int]]:
     return sorted((sorted(group) for group in groups if len(group) > 1), key=lambda group: (-len(group), group[0]))
 
 
-def _place(live: dict[tuple[str, str], Feeling], ids: list[str], names: list[str], graph: Any, one: int, home: int
+def _place(live: dict[Pair, Feeling], ids: list[str], names: list[str], graph: Any, one: int, home: int
            ) -> Place:  # fmt: skip
     signs = [data["sign"] for _, _, data in graph.edges(one, data=True)]
     gives = [live[ids[one], ids[b]].affection for b in sorted(graph[one]) if (ids[one], ids[b]) in live]
@@ -149,7 +141,7 @@ def _mean(levels: list[float]) -> float:
     return round(sum(levels) / len(levels), 2) if levels else 0.0
 
 
-def _bond(live: dict[tuple[str, str], Feeling], ids: list[str], names: list[str], pair: tuple[int, int], level: float
+def _bond(live: dict[Pair, Feeling], ids: list[str], names: list[str], pair: tuple[int, int], level: float
           ) -> Bond:  # fmt: skip
     a, b = pair
     forth, back = live.get((ids[a], ids[b])), live.get((ids[b], ids[a]))

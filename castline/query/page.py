@@ -102,8 +102,11 @@ def _to(names: tuple[str, ...]) -> str:
     return f" — to {listed(names)}" if names else ""
 
 
-def _left_out(snapshot: Snapshot) -> list[str]:
-    return [f"Known by now but not shown: {left_out(snapshot.left_out)}."] if snapshot.left_out else []
+def _left_out(snapshot: Snapshot) -> Iterator[str]:
+    if snapshot.left_out:
+        yield f"Known by now but not shown: {left_out(snapshot.left_out)}."
+    if snapshot.doubtful:
+        yield f"Too doubtful for the confidence asked for: {left_out(snapshot.doubtful)}."
 
 
 def _limits(snapshot: Snapshot) -> Iterator[str]:

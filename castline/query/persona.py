@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from castline.query.entries import EventEntry, FeelingEntry, Snapshot
-from castline.query.quoting import chapter_of, listed, quote, say_how, shorten, squeeze
+from castline.query.quoting import chapter_of, left_out, listed, quote, say_how, shorten, squeeze
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
@@ -22,6 +22,7 @@ RULES = (
     "Never speak of chapters, of figures, of this message, or of being somebody in a story.",
     "Should two lines here disagree, keep to your own words and to the later chapter.",
 )
+DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -36,7 +37,7 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
             "What you know, the weightiest first (book.chapter in brackets):", (_event(e) for e in snapshot.events)
         ),
         *_block("Your own words so far, the latest first:", (_said(q.words, q.to) for q in snapshot.quotes)),
-        *_block("Conduct:", (rule.format(name=snapshot.name) for rule in RULES)),
+        *_block("Conduct:", _rules(snapshot)),
     ]
     return "\n".join(lines)
 
@@ -44,6 +45,12 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
 def _block(heading: str, entries: Iterator[str]) -> list[str]:
     found = [f"- {entry}" for entry in entries]
     return ["", heading, *found] if found else []
+
+
+def _rules(snapshot: Snapshot) -> Iterator[str]:
+    yield from (rule.format(name=snapshot.name) for rule in RULES)
+    if snapshot.doubtful:
+        yield DOUBTFUL.format(count=left_out(snapshot.doubtful))
 
 
 def _about(snapshot: Snapshot) -> Iterator[str]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import msgspec
 
 from castline.graph.facts import State, join_lines
+from castline.graph.moments import chapters_since
 from castline.query.entries import FeelingEntry, Side, shorten
+from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_familiarity, say_object
 
-MOST_FEELINGS = 20
-"""How many people are shown; the others are counted."""
 FRESH = 5.0
 """What a feeling that moved in this very chapter counts for beside its levels."""
 
@@ -34,14 +34,14 @@ _decoder = msgspec.json.Decoder(list[_Felt])
 
 
 def show_feelings(
-    view: View, ids: set[str], states: Iterable[State], left_out: dict[str, int]
+    view: View, ids: set[str], states: Iterable[State], most: int, left_out: dict[str, int]
 ) -> tuple[FeelingEntry, ...]:
     """One entry per other person, ranked by familiarity and affection, either way, and by how lately it moved.
 
-    `ids` are the person's own; what is not shown is counted in `left_out`.
+    `ids` are the person's own; at most `most` are shown, the others counted in `left_out`.
     """
     outward, inward = _part(view, ids, states)
-    shown = shorten(_rank(outward, inward, view.bound >> 16), MOST_FEELINGS, "feelings", left_out)
+    shown = shorten(_rank(outward, inward, view.bound), most, "feelings", left_out)
     wanted = [(side, other) for side in (outward, inward) for other in shown if other in side]
     felt = _decoder.decode(join_lines(side[other].line for side, other in wanted))
     read = {(side is outward, other): fact for (side, other), fact in zip(wanted, felt, strict=True)}
@@ -64,20 +64,15 @@ def _part(view: View, ids: set[str], states: Iterable[State]) -> tuple[dict[str,
             ours = state.holder in ids
             other = view.root(state.toward if ours else state.holder)
             found = outward if ours else inward
-            if other not in ids and (other not in found or _weight(state) >= _weight(found[other])):
+            if other not in ids and (other not in found or weigh(state) >= weigh(found[other])):
                 found[other] = state
     return outward, inward
-
-
-def _weight(state: State) -> tuple[float, int]:
-    """Which of several strands leads, as `strands.lead` has it."""
-    return state.familiarity, state.told
 
 
 def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list[str]:
     strength: dict[str, float] = {}
     for other, state in outward.items():
-        lately = FRESH / (1 + 0.4 * max(0, now - (state.told >> 16)))
+        lately = FRESH / (1 + 0.4 * chapters_since(state.told, now))
         strength[other] = state.familiarity + abs(state.affection) + lately
     for other, state in inward.items():
         strength[other] = strength.get(other, 0.0) + 0.5 * (state.familiarity + abs(state.affection))

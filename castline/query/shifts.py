@@ -7,7 +7,7 @@ import msgspec
 from castline.errors import MomentError
 from castline.graph.facts import Cue, Feeling
 from castline.graph.moments import pack
-from castline.query.strands import lead
+from castline.query.strands import Pair, trace_pairs
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_object
 
@@ -47,19 +47,14 @@ def find_shifts(before: View, after: View, top: int = TOP) -> Shifts:
     """
     if before.bound > after.bound:
         raise MomentError(f"--from {before.at} comes after --to {after.at}: turn them about.")
-    runs: dict[tuple[str, str], list[Feeling]] = {}
-    for f in after.facts(["feeling"]):
-        pair = after.root(f.holder), after.root(f.toward)
-        if pair[0] != pair[1]:
-            runs.setdefault(pair, []).append(f)
-    found = [shift for pair, run in sorted(runs.items()) if (shift := _shift(after, before.bound, pair, run))]
+    runs = trace_pairs(after).items()
+    found = [shift for pair, run in runs if (shift := _shift(after, before.bound, pair, run))]
     found.sort(key=lambda s: -abs(s.affection - s.was_affection))
     return Shifts(after.record.name, before.at, after.at, tuple(found[:top]))
 
 
-def _shift(view: View, floor: int, pair: tuple[str, str], run: list[Feeling]) -> Shift | None:
+def _shift(view: View, floor: int, pair: Pair, run: list[Feeling]) -> Shift | None:
     """The change of one pair after `floor`, if its affection changed."""
-    run = lead(run)
     old = [f for f in run if pack(f.told) <= floor]
     new = run[len(old) :]
     was = (old[-1].affection, old[-1].familiarity) if old else (0.0, 0.0)

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from castline.graph.facts import Attribute, Event, Knowledge, Mood, Name, Relation, Scene, Utterance, decode, decode_all
-from castline.graph.moments import pack, show
+from castline.graph.facts import (
+    Attribute,
+    Event,
+    Knowledge,
+    Mood,
+    Name,
+    Relation,
+    Scene,
+    State,
+    Utterance,
+    decode,
+    decode_all,
+)
+from castline.graph.moments import chapters_since, pack, show
 from castline.graph.pages import live
 from castline.graph.store import Portrait
 from castline.graph.ties import INVERSE
 from castline.query.entries import (
+    SHOWN,
     EventEntry,
+    Limits,
     MoodEntry,
     NameEntry,
     QuoteEntry,
@@ -21,40 +36,61 @@ from castline.query.entries import (
     shorten,
 )
 from castline.query.regard import show_feelings
+from castline.query.strands import live_relations
 from castline.query.traits import show_traits
 from castline.query.view import View, cite
 
-RECENT, SPOKEN, MOST_EVENTS, MOST_RELATIONS = 24, 12, 24, 24
-"""How much a snapshot reads and shows; what it leaves out it counts."""
-
+RECENT, SPOKEN = 24, 12
+"""How many events, beside the weightiest, a snapshot looks at, and how many quotes it shows."""
+READ_ON = 4
+"""How many times as many quotes are looked at where doubtful ones are to be left out."""
 
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
 
 
-def take_snapshot(view: View, character: str, confidence: float = 0.0) -> Snapshot:
+def take_snapshot(view: View, character: str, confidence: float = 0.0, limits: Limits = SHOWN) -> Snapshot:
     """The snapshot of a character (name, part of a name, or id) as of the view's moment.
 
-    Facts below `confidence` (0..1) are left out. Raises UnknownName and AmbiguousName.
+    Facts below `confidence` (0..1) are left out and counted. Raises UnknownName and AmbiguousName.
     """
-    one = view.cast.find(character, view.bound)
+    one = view.find(character)
     ids = view.cast.members(one, view.bound)
-    raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN)
+    raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN * (READ_ON if confidence else 1))
+    left_out: dict[str, int] = {}
+    doubtful: Counter[str] = Counter()
+    states = _sure(live(raw.states), confidence, doubtful)
     facts: dict[type, list[Any]] = {}
-    states = [state for state in live(raw.states) if state.confidence >= confidence]
     for fact in decode_all(state.line for state in states if state.kind != "feeling"):
         facts.setdefault(type(fact), []).append(fact)
-    left_out: dict[str, int] = {}
-    feelings = show_feelings(view, set(ids), states, left_out)
-    relations = _relations(view, set(ids), facts)
+    relations, events = _relations(view, set(ids), facts), _rank_events(view, raw, confidence, doubtful)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
-        attributes=show_traits(facts.get(Attribute, ()), left_out), relations=shorten(relations, MOST_RELATIONS, "relations", left_out),
-        feelings=feelings,
-        events=_events(view, raw, confidence, left_out), quotes=_quotes(view, raw),
-        mood=_mood(facts), whereabouts=_whereabouts(view, raw, set(ids)), left_out=left_out,
+        attributes=show_traits(facts.get(Attribute, ()), limits.attributes_of_a_kind, left_out),
+        relations=shorten(relations, limits.relations, "relations", left_out),
+        feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
+        events=tuple(_event_entry(view, known, event) for known, event in shorten(events, limits.events, "events", left_out)),
+        quotes=_quotes(view, raw, confidence, doubtful), mood=_mood(facts),
+        whereabouts=_whereabouts(view, raw, set(ids), confidence, doubtful), left_out=left_out,
+        doubtful={section: count for section, count in sorted(doubtful.items()) if count},
     )  # fmt: skip
+
+
+_SECTIONS = {
+    "name": "names",
+    "attribute": "attributes",
+    "relation": "relations",
+    "feeling": "feelings",
+    "mood": "mood",
+}
+"""Kind of state -> the section that shows it."""
+
+
+def _sure(states: list[State], confidence: float, doubtful: Counter[str]) -> list[State]:
+    """Those states that are sure enough; those that are not are counted, if a section would have shown them."""
+    doubtful.update(_SECTIONS[s.kind] for s in states if s.confidence < confidence and s.kind in _SECTIONS)
+    return [state for state in states if state.confidence >= confidence]
 
 
 def _first_met(view: View, ids: list[str]) -> str:
@@ -68,7 +104,7 @@ def _names(facts: ByKind) -> tuple[NameEntry, ...]:
 def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     """Ties said from the other's side are turned about, so that all read "who is kind of this person"."""
     found = []
-    for f in facts.get(Relation, ()):
+    for f in live_relations(view, facts.get(Relation, ())):
         other, kind = (
             (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
         )
@@ -77,23 +113,26 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     return found
 
 
-def _events(view: View, raw: Portrait, confidence: float, left_out: dict[str, int]) -> tuple[EventEntry, ...]:
-    """What is known of, the weightiest and latest first: importance, fading slowly with the chapters since."""
+def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter[str]) -> list[tuple[Knowledge, Event]]:
+    """What is known of, the weightiest and latest first: importance, fading slowly with the chapters since.
+
+    Each is as sure as the event and that it is known; the doubtful are left out and counted.
+    """
     found: dict[str, tuple[float, Knowledge, Event]] = {}
-    now = view.bound >> 16
     pairs = list(dict.fromkeys([*raw.known, *raw.memorable]))
     rows: Iterable[tuple[Knowledge, Event]] = zip(
         decode_all(k for k, _ in pairs), decode_all(e for _, e in pairs), strict=True
     )
+    unsure = set()
     for known, event in rows:
-        if known.confidence < confidence or event.id in found:
-            continue
-        age = max(0, now - (pack(event.told) >> 16))
-        found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), known, event)
+        if min(known.confidence, event.confidence) < confidence:
+            unsure.add(event.id)
+        elif event.id not in found:
+            age = chapters_since(pack(event.told), view.bound)
+            found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), known, event)
+    doubtful["events"] = len(unsure - found.keys())
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
-    return tuple(
-        _event_entry(view, known, event) for _, (_, known, event) in shorten(ranked, MOST_EVENTS, "events", left_out)
-    )
+    return [(known, event) for _, (_, known, event) in ranked]
 
 
 def _event_entry(view: View, known: Knowledge, event: Event) -> EventEntry:
@@ -101,9 +140,18 @@ def _event_entry(view: View, known: Knowledge, event: Event) -> EventEntry:
     return EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
 
 
-def _quotes(view: View, raw: Portrait) -> tuple[QuoteEntry, ...]:
+def _quotes(view: View, raw: Portrait, confidence: float, doubtful: Counter[str]) -> tuple[QuoteEntry, ...]:
+    """The last words said; of those whose speaker is doubtful, the ones passed over on the way are counted."""
     said: list[Utterance] = sorted(decode_all(raw.said), key=lambda f: (-pack(f.told), -f.start))
-    return tuple(QuoteEntry(f.text, tuple(view.name(one) for one in f.addressees), cite(f)) for f in said[:SPOKEN])
+    shown: list[Utterance] = []
+    for one in said:
+        if len(shown) == SPOKEN:
+            break
+        if one.confidence >= confidence:
+            shown.append(one)
+        else:
+            doubtful["quotes"] += 1
+    return tuple(QuoteEntry(f.text, tuple(view.name(one) for one in f.addressees), cite(f)) for f in shown)
 
 
 def _mood(facts: ByKind) -> MoodEntry | None:
@@ -111,10 +159,14 @@ def _mood(facts: ByKind) -> MoodEntry | None:
     return MoodEntry(latest.emotion, latest.intensity, cite(latest)) if latest else None
 
 
-def _whereabouts(view: View, raw: Portrait, ids: set[str]) -> Whereabouts | None:
+def _whereabouts(
+    view: View, raw: Portrait, ids: set[str], confidence: float, doubtful: Counter[str]
+) -> Whereabouts | None:
+    """The last scene. Where that is doubtful none is shown: an older one is where somebody was before."""
     scenes: list[Scene] = [decode(line) for line in raw.scenes]
     last = max(scenes, key=lambda f: pack(f.told), default=None)
-    if last is None:
+    if last is None or last.confidence < confidence:
+        doubtful["whereabouts"] = int(last is not None)
         return None
     others = dict.fromkeys(view.root(p.character) for p in last.present if p.character not in ids)
     return Whereabouts(last.told, last.place, tuple(view.name(one) for one in others), cite(last))

@@ -13,17 +13,15 @@ KINDS = (
     "gender", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
 )  # fmt: skip
 """The kinds in the order in which they are shown; others follow as they were told."""
-MOST_OF_KIND = 8
-"""Values of one kind that are shown, the first told of them."""
 
 
-def show_traits(facts: Sequence[Attribute], left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
-    """The attributes of one person. Those beyond the most of a kind are counted in `left_out`."""
+def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
+    """The attributes of one person: of a kind the first `most` that were told, the others counted in `left_out`."""
     rank = {kind: place for place, kind in enumerate(KINDS)}
     ordered = sorted(_merge(facts), key=lambda f: rank.get(f.attribute, len(rank)))
     shown: list[Attribute] = []
     for fact in ordered:
-        if sum(one.attribute == fact.attribute for one in shown) < MOST_OF_KIND:
+        if sum(one.attribute == fact.attribute for one in shown) < most:
             shown.append(fact)
     if len(shown) < len(ordered):
         left_out["attributes"] = len(ordered) - len(shown)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +12,9 @@ import msgspec
 from castline.errors import AskError, MomentError
 from castline.graph.facts import Fact, decode
 from castline.graph.identity import KINDS, Cast
-from castline.graph.moments import FOREVER, Moment, parse
+from castline.graph.moments import FOREVER, At, Moment
 from castline.graph.store import SagaRecord, Store
+from castline.query.when import cut_record, find_moment, find_start, say_reading
 
 
 class Evidence(msgspec.Struct, frozen=True, gc=False):
@@ -28,15 +28,28 @@ class Evidence(msgspec.Struct, frozen=True, gc=False):
     confidence: float
 
 
+MOST_OTHERS = 6
+"""People who are named as possibly meant, too."""
+
+Notify = Callable[[str], None]
+"""Hears a sentence about a question that was answered: how it was understood, where it could be otherwise."""
+
+
+def ignore(note: str) -> None:
+    """Hear nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
-    """`bound` is the packed moment that is still inside; `at` is how it is written."""
+    """`bound` is the packed moment that is still inside; `at` is how it is written; `record` is the saga as it stood
+    then. `notify` hears what should be known of a question that is answered."""
 
     store: Store
     record: SagaRecord
     cast: Cast
     moment: Moment
     bound: int
+    notify: Notify
 
     @property
     def at(self) -> str:
@@ -48,6 +61,21 @@ class View:
         ids: Sequence[str | None] = self.cast.members(who, self.bound) if who else [None]
         for one in ids:
             yield from (decode(line) for line in self.store.facts(self.record.name, kinds, self.bound, one))
+
+    def find(self, asked: str) -> str:
+        """The id of the person whom a name, part of a name, or an id means; who else it may mean is told to `notify`.
+
+        Raises UnknownName and AmbiguousName.
+        """
+        one = self.cast.find(asked, self.bound)
+        others = [f"'{self.name(other)}' ({other})" for other in self.cast.others(asked, one, self.bound)]
+        if others:
+            more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+            listed = ", ".join(others[:MOST_OTHERS]) + more
+            self.notify(
+                f"'{asked}' is taken for '{self.name(one)}' ({one}); also: {listed}. An id asks for one of them."
+            )
+        return one
 
     def name(self, identifier: str) -> str:
         """The best name of somebody, as of the moment."""
@@ -67,17 +95,19 @@ class Views:
         self._scenes: dict[tuple[str, int], Counter[tuple[int, int]]] = {}
         """(Saga, version) -> how many scenes each chapter has; read when a scene is first named."""
 
-    def open(self, saga: str | None, at: str | None) -> View:
+    def open(self, saga: str | None, at: At | None, by: Moment | None = None, notify: Notify = ignore) -> View:
         """The view of a saga (None: the only one) as of a moment (None: the last one told).
 
-        Raises AskError for no such saga, MomentError for no such moment.
+        `by` is the last moment that may be spoken of, where the question has one beside `at`. Raises AskError for no
+        such saga, MomentError for no such moment.
         """
-        name = self._choose(saga)
-        record, cast = self._read(name)
-        moment = find_moment(record, at)
+        record, cast = self._read(self._choose(saga))
+        moment = find_start(record, at, by) if by and at is not None else find_moment(record, at)
         if moment.scene:
             self._check_scene(record, moment)
-        return View(self.store, record, cast, moment, moment.bound)
+        if reading := say_reading(at, moment):
+            notify(reading)
+        return View(self.store, cut_record(record, moment), cast, moment, moment.bound, notify)
 
     def _check_scene(self, record: SagaRecord, moment: Moment) -> None:
         key = (record.name, record.version)
@@ -121,43 +151,6 @@ class Views:
             facts: Iterator[Fact] = (decode(line) for line in self.store.facts(name, KINDS, FOREVER))
             kept = self._kept[name] = (record, Cast(facts))
         return kept
-
-
-def find_moment(record: SagaRecord, at: str | None) -> Moment:
-    """A moment of the saga from "34", "2.14", "2.14.3" or a printed heading ("Volume II, Chapter V").
-
-    Raises MomentError where it is malformed, in a book that is not there, or after the last chapter told.
-    """
-    last = record.chapters[-1]
-    if at is None:
-        return Moment(last.book, last.ordinal)
-    if not re.match(r"\s*\d+(\.\d+)*\s*$", at):
-        return _by_label(record, at)
-    moment = parse(at, len(record.books))
-    if (moment.book, moment.chapter) not in {(c.book, c.ordinal) for c in record.chapters}:
-        raise MomentError(
-            f"'{at}' is not in the saga '{record.name}': it is told up to {last.book}.{last.ordinal} "
-            f"({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
-        )
-    return moment
-
-
-def _by_label(record: SagaRecord, at: str) -> Moment:
-    wanted = _plain(at) if not re.match(r"\s*-[\d.\s]*$", at) else ""
-    found = [c for c in record.chapters if wanted and wanted in (_plain(c.label), _plain(f"{c.part or ''} {c.label}"))]
-    if not found:
-        found = [c for c in record.chapters if wanted and _plain(f"{c.part or ''} {c.label} ").startswith(wanted + " ")]
-    if not found:
-        found = [c for c in record.chapters if wanted and f" {_plain(c.label)}".endswith(" " + wanted)]
-    if len(found) == 1:
-        return Moment(found[0].book, found[0].ordinal)
-    places = ", ".join(f"{c.book}.{c.ordinal}" for c in found[:6])
-    what = f"is the heading of several chapters ({places})" if found else "is neither a moment nor a chapter's heading"
-    raise MomentError(f"'{at}' {what}. Write book.chapter or book.chapter.scene, for example 1.3 or 1.3.2.")
-
-
-def _plain(label: str) -> str:
-    return " ".join(re.sub(r"[^\w\s]", " ", label.casefold()).split())
 
 
 def cite(fact: Fact | Evidence) -> Evidence:

@@ -1,0 +1,70 @@
+"""The social graph as networkx has it, for files that other tools open: people as nodes, feelings and ties as edges.
+
+Who turned out to be one is one node, and a feeling of one person for another is one edge, as in `network`. An edge
+weighs what the two are to each other in familiarity; affection, which may be below nothing, stands beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from castline.graph.moments import unpack
+from castline.query.strands import live_feelings, live_relations, trace_pairs
+from castline.query.view import View
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def draw_people(view: View) -> Any:
+    """A MultiDiGraph as of the view's moment: an edge per live feeling (FEELS) and tie (RELATED_TO), in figures."""
+    graph = _start(view)
+    for one in view.cast.known(view.bound):
+        graph.add_node(one, name=_plain(view.name(one)), gender=view.cast.gender(one, view.bound) or "")
+    for (holder, toward), f in live_feelings(view).items():
+        graph.add_edge(holder, toward, kind="FEELS", affection=f.affection, familiarity=f.familiarity, at=f.told)
+    for r in live_relations(view, view.facts(["relation"])):
+        graph.add_edge(view.root(r.a), view.root(r.b), kind="RELATED_TO", relation=r.subtype or r.type, at=r.told)
+    return graph
+
+
+def draw_people_over_time(view: View) -> Any:
+    """The same with its course, for a time slider: time is counted in chapters, from 1 through all books.
+
+    Nodes are labelled with names. A node and an edge start at the chapter that first told them; an edge's `affection`
+    and `familiarity` are lists of (level, first chapter, last chapter), both inside, and its weight is the last.
+    """
+    clock = {(c.book, c.ordinal): float(number) for number, c in enumerate(view.record.chapters, 1)}
+    now = clock[view.moment.book, view.moment.chapter]
+    graph = _start(view)
+    for one in view.cast.known(view.bound):
+        met = unpack(view.cast.met[one])
+        own = {"label": _plain(view.name(one)), "gender": view.cast.gender(one, view.bound) or ""}
+        graph.add_node(one, **own, start=clock[met.book, met.chapter], end=now)
+    for (holder, toward), run in trace_pairs(view).items():
+        at = [clock[f.book, f.chapter] for f in run]
+        levels = {"affection": [f.affection for f in run], "familiarity": [f.familiarity for f in run]}
+        courses = {figure: _course(found, at, now) for figure, found in levels.items()}
+        graph.add_edge(holder, toward, kind="FEELS", weight=run[-1].familiarity, start=at[0], end=now, **courses)
+    for r in live_relations(view, view.facts(["relation"])):
+        own = {"kind": "RELATED_TO", "relation": r.subtype or r.type}
+        graph.add_edge(view.root(r.a), view.root(r.b), **own, start=clock[r.book, r.chapter], end=now)
+    return graph
+
+
+def _start(view: View) -> Any:
+    import networkx
+
+    return networkx.MultiDiGraph(saga=_plain(view.record.name), at=view.at)
+
+
+def _course(levels: Sequence[float], at: Sequence[float], now: float) -> list[tuple[float, float, float]]:
+    """Each level with the first and last chapter at whose end it held."""
+    ends = [*(following - 1 for following in at[1:]), now]
+    return [(level, start, end) for level, start, end in zip(levels, at, ends, strict=True) if start <= end]
+
+
+def _plain(words: str) -> str:
+    """Words without what XML cannot hold."""
+    return _NO_XML.sub("\ufffd", words)

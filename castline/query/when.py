@@ -1,0 +1,83 @@
+"""When: the moment that a question means, out of what was written for it, and what of a saga is told by it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from bisect import bisect_right
+
+from castline.errors import MomentError
+from castline.graph.labels import fold_label
+from castline.graph.moments import At, Moment, parse, write
+from castline.graph.store import ChapterRecord, SagaRecord
+
+
+def find_moment(record: SagaRecord, at: At | None) -> Moment:
+    """A moment of the saga from 34, "34", "2.14", "2.14.3" or a printed heading ("Volume II, Chapter V").
+
+    None is the last chapter told. Raises MomentError where it is malformed, in a book that is not there, or after the
+    last chapter of the record.
+    """
+    last = record.chapters[-1]
+    if at is None:
+        return Moment(last.book, last.ordinal)
+    written = write(at)
+    if not re.match(r"\s*\d+(\.\d+)*\s*$", written):
+        return _find_heading(record, written)
+    moment = parse(written, len(record.books))
+    if (moment.book, moment.chapter) not in {(c.book, c.ordinal) for c in record.chapters}:
+        raise MomentError(
+            f"'{written}' is not in the saga '{record.name}': it is told up to {last.book}.{last.ordinal} "
+            f"({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
+        )
+    return moment
+
+
+def find_start(record: SagaRecord, since: At, by: Moment) -> Moment:
+    """The moment after which a question wants to know what came, out of what is told by another, which is inside.
+
+    What comes after that has no part in it: not in what is a heading, nor in what an error says.
+    """
+    told, written = cut_record(record, by), write(since)
+    if re.match(r"\s*\d+(\.\d+)*\s*$", written) and parse(written, len(told.books)).packed > by.bound:
+        raise MomentError(f"--from {parse(written, len(told.books))} comes after --to {by}: turn them about.")
+    return find_moment(told, since)
+
+
+def cut_record(record: SagaRecord, moment: Moment) -> SagaRecord:
+    """The saga as it stood when it was told up to the moment's chapter, that included."""
+    count = bisect_right(record.chapters, moment.packed, key=_start)
+    if count == len(record.chapters):
+        return record
+    chapters = record.chapters[:count]
+    books = tuple(book for book in record.books if book.ordinal <= chapters[-1].book) if chapters else ()
+    return dataclasses.replace(record, books=books, chapters=chapters)
+
+
+def _start(chapter: ChapterRecord) -> int:
+    return Moment(chapter.book, chapter.ordinal).packed
+
+
+def say_reading(at: At | None, moment: Moment) -> str:
+    """How a moment was understood that could be read in two ways; nothing where it could not."""
+    written = write(at).strip() if at is not None else ""
+    if re.fullmatch(r"\d+\.\d+", written) and moment.scene:
+        return f"{written} is chapter {moment.chapter}, scene {moment.scene}, since the saga has one book: {moment}."
+    return ""
+
+
+def _find_heading(record: SagaRecord, at: str) -> Moment:
+    wanted = fold_label(at) if not re.match(r"\s*-[\d.\s]*$", at) else ""
+    labels = [(c, fold_label(c.label), fold_label(f"{c.part or ''} {c.label}")) for c in record.chapters]
+    found = [c for c, label, full in labels if wanted and wanted in (label, full)]
+    if not found:
+        found = [c for c, _, full in labels if wanted and f"{full} ".startswith(wanted + " ")]
+    if not found:
+        found = [c for c, label, _ in labels if wanted and f" {label}".endswith(" " + wanted)]
+    if not found:
+        found = [c for c, label, _ in labels if label and label == wanted.removeprefix("chapter ")]
+    if len(found) == 1:
+        return Moment(found[0].book, found[0].ordinal)
+    places = ", ".join(f"{c.book}.{c.ordinal}" for c in found[:6])
+    what = f"is the heading of several chapters ({places})" if found else "is neither a moment nor a chapter's heading"
+    raise MomentError(f"'{at}' {what}. Write book.chapter or book.chapter.scene, for example 1.3 or 1.3.2.")
