@@ -78,8 +78,8 @@ def test_what_is_only_spoken_of_is_no_call(said: str) -> None:
 
 
 def test_either_apostrophe_will_do(tmp_path: Path) -> None:
-    assert COLD.search("i can’t bear you") and COLD.search("i can't bear you")
-    talk = "“I can’t bear you!” said Anna Quill to Edmund Marsh."
+    assert COLD.search("i don’t like you") and COLD.search("i don't like you")
+    talk = "“I don’t like you!” said Anna Quill to Edmund Marsh."
     assert last(read_book(tmp_path, "It rained.", talk))[0] < 0
 
 

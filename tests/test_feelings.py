@@ -115,7 +115,7 @@ def test_one_harsh_opinion_ends_no_friendship(tmp_path: Path) -> None:
 
 
 def test_insults_are_for_those_they_are_said_to() -> None:
-    for said in ("villain! what have you done?", "leave me!", "how dare you", "oh, you wretch"):
+    for said in ("villain! what have you done?", "leave me!", "how dare you", "oh, you villain"):
         assert COLD.search(said), said
     for said in (
         "a villain has robbed the mill.",

@@ -16,7 +16,7 @@ from castline.ingest.extraction.narrator_headings import find_voices
     [
         ("CHAPTER I\n\nJOSIAH PELL’S JOURNAL", "journal", "JOSIAH PELL"),
         ("LETTER FROM MISS ORA VANE TO MISS TILDA MOSS", "letter", "MISS ORA VANE"),
-        ("Chapter 16. Narrative Continued by the Doctor: The Boat", "narrative", "Doctor"),
+        ("Chapter 16. Narrative continued by Dr. Pell: The Boat", "narrative", "Dr. Pell"),
         ("Extract from the Diary of Dr. Pell", "diary", "Dr. Pell"),
         ("Pell, _in continuation._", "narrative", "Pell"),
         ("Letter 4", "letter", ""),

@@ -29,8 +29,5 @@ def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
     for level in decisions.levels:
         both = after.person(level.holder).key, after.person(level.toward).key
         after.bonds[both] = Bond(level.affection, level.familiarity, level.warmth, level.grievance)
-    last = decisions.speeches[-1] if decisions.speeches else None
-    after.carried[""] = Carried(
-        last.speaker if last else -1, last.addressees if last else (), decisions.in_mind
-    )  # fmt: skip
+    after.carried[""] = Carried(decisions.in_mind)
     return after

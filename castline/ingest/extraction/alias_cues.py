@@ -9,7 +9,6 @@ Each pattern ends where the told name begins; the other mention is the one named
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from castline.ingest.annotations import Extract, MentionNote, Reveal
@@ -43,9 +42,7 @@ _CUES: dict[str, tuple[re.Pattern[str], int]] = {
     "true name": (re.compile(rf"\b{_WHO} {_TRUE} (?:is|was|being) (?:really )?$"), NEAR),
     "whose true name": (re.compile(rf",? whose {_TRUE} (?:is|was) $"), NEAR),
     "’s true name": (re.compile(rf"[’']s {_TRUE} (?:is|was) $"), NEAR),
-    "initials": (re.compile(rf"\b{_WHO} initials (?:are|were) [“‘\"']?$"), NEAR),
     "in truth": (re.compile(rf"\b(?:is|was|[’']s|am|[’']m) (?:{_IN_TRUTH} {_THE}|(?:indeed )?one and the same (?:person )?(?:as|with) {_THE})"), FAR),
-    "concealed": (re.compile(r"(?: (?:as well|only|but|had|has))* (?:conceal|hid|hide|cover|mask|disguise)(?:ed|s|es)? (?:the )?$"), NEAR),
     "formerly": (re.compile(r",? \(?(?:n[ée]e|formerly|once|born|that was|as was) $"), NEAR),
     "now": (re.compile(r",? \(?(?:now|become|afterwards|henceforth|to be) $"), NEAR),
     "called": (re.compile(r"\b(?:call|calls|called|calling|nicknamed?|christened|dubbed) (?P<who>me|you) $"), NEAR),
@@ -55,14 +52,7 @@ _AFTER = re.compile(
     rf"^[—,;:\- ]*(?:that|this|which)?(?:[’']s| is| was) (?:(?P<who>his|her|my|your|the)\b ?)?(?:(?P<noun>\w+)[’']s )?{_TRUE}\b"
 )
 """ "Ware—that is his true name"."""
-_NOBODY = re.compile(
-    r"\b(?:there(?: is|[’']s) no(?: such (?:person|man|woman) as)?|isn[’']t any|never was any|wasn[’']t any) $", re.I
-)
-""" "There is no Ware. I am Hugh Marsh." """
-_OF_NAME = re.compile(r"\bname(?: of)?$")
 _STYLED = frozenset({"mrs", "lady", "countess", "duchess", "princess", "baroness", "marchioness", "madame", "mme"})
-_TO_WHOM = re.compile(r"\b(?:to|told|asked) (?P<who>me|him|her|\w+),? [‘'\"“]$")
-""" "She said to me, ‘I shall call you ...’" in what somebody says: that "you" is who says it."""
 
 
 def find_reveals(notes: Extract, text: str) -> Iterator[Reveal]:
@@ -75,13 +65,11 @@ def find_reveals(notes: Extract, text: str) -> Iterator[Reveal]:
             found = cue.search(before)
             other = _find_other(notes, text, index, found, reach) if found else -1
             if other >= 0 and _fits(notes, text, how, other, note):
-                yield Reveal(_find_hearer(notes, text, other), index, note.start, how)
+                yield Reveal(other, index, note.start, how)
                 break
         behind = _AFTER.match(" ".join(text[note.end : note.end + REACH].split()))
         if behind:
             yield Reveal(_owner_behind(notes, index), index, note.start, "true name")
-        if note.introduced and (denied := _find_denied(notes, text, index)) >= 0:
-            yield Reveal(denied, index, note.start, "there is no other")
 
 
 def _find_other(notes: Extract, text: str, index: int, found: re.Match[str], reach: int) -> int:
@@ -106,25 +94,9 @@ def _fits(notes: Extract, text: str, how: str, other: int, note: MentionNote) ->
     if how in ("now", "formerly"):
         styled = (one if how == "formerly" else note).form.split()[0].lower().rstrip(".") in _STYLED
         return styled and one.kind == "name" and not one.plural
-    if how == "concealed":
-        return bool(_OF_NAME.search(" ".join(text[max(0, one.start - 20) : one.start].split())))
     if _CUES[how][1] == FAR and one.kind == "pronoun" and one.person != 3:
         return False
     return not one.plural and (one.role != "poss" or one.kind == "pronoun" or how == "’s true name")
-
-
-def _find_hearer(notes: Extract, text: str, other: int) -> int:
-    """Whom "you" means in speech that is told within speech: whoever it was said to; else the mention itself."""
-    note = notes.mentions[other]
-    if note.person != 2 or note.quote < 0:
-        return other
-    start = notes.utterances[note.quote].parts[0][0]
-    opened = max(text.rfind(mark, start, note.start) for mark in "‘“")
-    if opened < start or any(mark in text[opened : note.start] for mark in ("’ ", "” ")):
-        return other
-    told = _TO_WHOM.search(" ".join(text[max(start, opened - REACH) : opened + 1].split()))
-    back = (i for i in range(other, max(-1, other - 8), -1) if notes.mentions[i].start < opened)
-    return next((i for i in back if told and notes.mentions[i].form == told["who"]), -1)
 
 
 def _owner_behind(notes: Extract, index: int) -> int:
@@ -132,18 +104,3 @@ def _owner_behind(notes: Extract, index: int) -> int:
     follows = index + 1
     near = follows < len(notes.mentions) and notes.mentions[follows].start - notes.mentions[index].end < REACH
     return follows if near and notes.mentions[follows].role == "poss" else -1
-
-
-def _find_denied(notes: Extract, text: str, index: int) -> int:
-    """The name of which the same speech has said that nobody bears it, or -1."""
-    note = notes.mentions[index]
-    low = bisect_left(notes.mentions, note.paragraph, key=lambda mention: mention.paragraph)
-    for other in range(index - 1, low - 1, -1):
-        one = notes.mentions[other]
-        if (
-            one.kind == "name"
-            and one.quote == note.quote
-            and _NOBODY.search(text[max(0, one.start - REACH) : one.start])
-        ):
-            return other
-    return -1

@@ -10,11 +10,11 @@ _PAPER = "journal|diary|letter|narrative|statement|memorandum|account|testimony|
 _WORD = r"[^\W\d_](?:[^\W_]|[.’'-])*?"
 _NAME = rf"(?P<name>(?!(?:the|a|an|my|his|her|our|their)\b){_WORD}(?:[ ]{_WORD}){{0,3}})"
 _STOP = r"(?=\s+to\b|\s+in\b|\s*[,;:(\[—–_\n]|\s*\.?\s*$)"
-_TOLD_BY = "told|related|continued|resumed|written|narrated|contributed|begun|kept|taken up"
+_TOLD_BY = "told|related|continued|resumed|written|narrated|kept"
 _NAMED = (
     re.compile(rf"^[\W_]*{_NAME}['’]s?[ ](?:\w+[ ])?(?P<kind>{_PAPER})\b", re.I | re.M),
     re.compile(rf"\b(?P<kind>{_PAPER})s?[ ](?:of|from|by)[ ]{_NAME}{_STOP}", re.I | re.M),
-    re.compile(rf"\b(?:{_TOLD_BY})[ ]by[ ](?:the[ ](?=doctor|captain))?{_NAME}{_STOP}", re.I | re.M),
+    re.compile(rf"\b(?:{_TOLD_BY})[ ]by[ ]{_NAME}{_STOP}", re.I | re.M),
     re.compile(rf"^[\W_]*{_NAME},?[\W_]+(?:in continuation|continued)\b", re.I | re.M),
 )
 _PLAIN = re.compile(r"^[\W_]*(?P<kind>letter|journal|diary|log)\b", re.I | re.M)

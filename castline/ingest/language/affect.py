@@ -126,10 +126,8 @@ VIRTUES: dict[str, float] = {
 }  # fmt: skip
 """Loaded words said of somebody: what the one who says (or thinks) them feels."""
 
-MISJUDGED = frozenset(
-    {"blind", "unjust", "wrong", "mistaken", "partial", "prejudiced", "absurd", "despicably", "deceived"}
-)
-GUILT = frozenset({"ashamed", "remorse", "shame", "guilty", "repent", "humiliation", "humbled", "regret"})
+MISJUDGED = frozenset({"wrong", "mistaken", "unjust"})
+GUILT = frozenset({"ashamed", "remorse", "shame", "guilty", "repent", "humiliation", "regret"})
 SELF_REPROACH = MISJUDGED | GUILT
 """Blaming oneself, for a judgement or a deed: it softens what one felt against somebody."""
 

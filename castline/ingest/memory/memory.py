@@ -4,7 +4,7 @@
     names              resolution.cast          the evidence about whose a name is
     talk               resolution.cast          who calls whom by name, and who answers
     tellers            resolution.coreference   who says "I", book by book and paper by paper
-    carried            resolution               whom the last chapter left in mind, and who spoke last in it
+    carried            resolution               whom the last chapter left in mind
     ties               narrative.ties           what people are to each other
     attributes         narrative.attributes     what has been told of people
     bonds              feelings.levels          what anyone feels for another
@@ -41,9 +41,6 @@ class Bond(msgspec.Struct, array_like=True, frozen=True):
 class Carried(msgspec.Struct, array_like=True, frozen=True):
     """What one chapter's end leaves to the next one's beginning."""
 
-    speaker: int = -1
-    """Who spoke last (-1: nobody known), and to whom: a long tale may go on."""
-    addressees: tuple[int, ...] = ()
     in_mind: dict[int, float] = {}
     """Who is in mind, and how much: a chapter may open with "He"."""
 

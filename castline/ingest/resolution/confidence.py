@@ -6,7 +6,6 @@ import math
 
 from castline.ingest.annotations import MentionNote
 from castline.ingest.resolution.cast.result import Spoken
-from castline.ingest.resolution.resolve import GOES_ON
 
 FIRST_MET = {"name": 0.77, "description": 0.72, "narrator": 0.93}
 """How often somebody new is a person, and nobody met before: on LitBank, by name (564) and who tells (42); by a noun, 43 of 60
@@ -14,12 +13,11 @@ FIRST_MET = {"name": 0.77, "description": 0.72, "narrator": 0.93}
 
 
 CONFIDENCE = {
-    "said-name": 0.98, "said-I": 0.99, "said-noun": 0.85, "said-role": 0.56, "names-self": 0.85, "goes-on": GOES_ON,
+    "said-name": 0.98, "said-I": 0.99, "said-noun": 0.85, "said-role": 0.56, "names-self": 0.85,
     "letter": 0.53, "signed": 0.4,
 }  # fmt: skip
 """How often each rule is right, on PDNC's 21 novels from raw text (`python -m benchmarks DATA confidence`): a name (of 6,652
-quotes), an "I" (685), a noun (660) beside a verb of speech; a noun that may be anybody's, "her aunt" (385); "I am X" (13); a
-tale that goes on (29, one novel). PDNC has few letters: 16 of 30 that were read in 20 novels, and 2 of 5 that are signed.
+quotes), an "I" (685), a noun (660) beside a verb of speech; a noun that may be anybody's, "her aunt" (385); "I am X" (13). PDNC has few letters: 16 of 30 that were read in 20 novels, and 2 of 5 that are signed.
 A speaker whom a pronoun or the talk gives has the tempered probability of the learnt choice."""
 SHARPNESS = 0.56
 """What the odds of the learnt choice are raised to: it is surer than it is right, since its features tell the same thing

@@ -7,7 +7,7 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 from __future__ import annotations
 
 from castline.ingest.annotations import Extract
-from castline.ingest.memory.memory import Carried, Memory
+from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.cast.aliases import learn_gender, name_people
@@ -17,11 +17,6 @@ from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.narrators import find_narrators, unmask_narrator
 from castline.ingest.resolution.coreference.nominal_characters import describe
 from castline.ingest.resolution.coreference.walk import Settled, walk
-
-TALE = 0.6
-"""Of a chapter's text: a single quote of so much is a tale within the tale."""
-GOES_ON = 0.59
-"""How often such a tale is the last chapter's, going on: 17 of 29 quotes of one novel."""
 
 
 def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resolution:
@@ -39,23 +34,11 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     talk = Conversation(first)
     walk(first, talk)
     talk.settle()
-    _go_on(memory, notes, found)
     second = References(memory, notes, found)
     second.settled = first.settled
     walk(second, Settled(second))
     _remember(second)
     return found
-
-
-def _go_on(memory: Memory, notes: Extract, found: Resolution) -> None:
-    """A quote that fills most of a chapter, with nobody named beside it, is the tale of whoever spoke last before."""
-    ended = memory.carried.get("", Carried())
-    speaker, addressees = ended.speaker, ended.addressees
-    whole = sum(end - start for start, end, _ in notes.paragraphs)
-    for index, quote in enumerate(notes.utterances):
-        length = sum(end - start for start, end in quote.parts)
-        if speaker >= 0 and length > TALE * whole and not quote.rule and quote.kind == "speech":
-            found.spoken[index] = Spoken(memory.person(speaker).key, "goes-on", list(addressees), GOES_ON)
 
 
 def _remember(refer: References) -> None:
