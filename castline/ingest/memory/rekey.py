@@ -2,14 +2,58 @@
 
 from __future__ import annotations
 
-from castline.ingest.memory.memory import Bond, Memory
+from collections.abc import Callable
+
+from castline.ingest.memory.memory import Bond, Memory, Pair, pair
+from castline.ingest.memory.tables import Table, count
 
 
 def rekey(memory: Memory, gone: int, kept: int) -> None:
-    """Let `gone` be `kept` from now on: names, kin and bonds of both are one person's. `kept` was met first."""
+    """Let `gone` be `kept` from now on: names, kin, bonds, and all that was counted of either, are one person's. `kept` was
+    met first."""
     _merge_people(memory, gone, kept)
     _merge_kin(memory, gone, kept)
     _merge_bonds(memory, gone, kept)
+    for counts in (memory.names.apart, memory.names.together, memory.talk.turns):
+        _merge_counts(counts, gone, kept, pair)
+    for counts in (memory.talk.calls, memory.talk.answers):
+        _merge_counts(counts, gone, kept, _directed)
+    _merge_rows(memory, gone, kept)
+
+
+def _directed(one: int, other: int) -> Pair:
+    return one, other
+
+
+def _merge_counts(counts: Table[Pair, int], gone: int, kept: int, join: Callable[[int, int], Pair]) -> None:
+    """Pairs of the one are pairs of the other; what was counted between the two is nobody's."""
+    for both in [both for both in counts if gone in both]:
+        number = counts[both]
+        del counts[both]
+        a, b = (kept if key == gone else key for key in both)
+        if a != b:
+            count(counts, join(a, b), number)
+
+
+def _merge_rows(memory: Memory, gone: int, kept: int) -> None:
+    """Rows of one person each: calls, hints, what has been told, and who tells."""
+    if gone in memory.talk.called:
+        count(memory.talk.called, kept, memory.talk.called[gone])
+        del memory.talk.called[gone]
+    hints = memory.ties.hints
+    for row in [row for row in hints if gone in (row[0], row[2])]:
+        much = hints[row]
+        del hints[row]
+        owner, other = (kept if key == gone else key for key in (row[0], row[2]))
+        if owner != other:
+            hints[owner, row[1], other] = round(hints.get((owner, row[1], other), 0.0) + much, 3)
+    for kind in [kind for key, kind in memory.attributes if key == gone]:
+        told = memory.attributes.get((kept, kind), ())
+        more = (value for value in memory.attributes[gone, kind] if value not in told)
+        memory.attributes[kept, kind] = (*told, *more)
+        del memory.attributes[gone, kind]
+    for paper in [paper for paper, teller in memory.tellers.items() if teller == gone]:
+        memory.tellers[paper] = kept
 
 
 def _merge_people(memory: Memory, gone: int, kept: int) -> None:
