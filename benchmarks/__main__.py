@@ -15,6 +15,7 @@ from benchmarks.characters import measure_characters
 from benchmarks.confidence import measure_confidence
 from benchmarks.events import measure_events
 from benchmarks.feelings import measure_feelings
+from benchmarks.growth import measure_growth
 from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
 from benchmarks.knowledge import measure_knowledge
@@ -36,6 +37,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
         "## Snapshots from Neo4j, beside its floor",
         lambda data: measure_neo4j(data, SCALES, os.environ["CASTLINE_BENCH_NEO4J"]),
     ),
+    "growth": ("## What a chapter costs, early and late in a long serial", measure_growth),
     "feelings": ("## Feelings over time, from raw text", measure_feelings),
     "quotes": ("## Where speech stands, on PDNC, from raw text", measure_quotes),
     "speakers": ("## Who speaks, on PDNC, from raw text", measure_speakers),

@@ -16,6 +16,7 @@ from sagas import HOSTILE, make_batches, stories
 
 import castline
 from castline.errors import StoreBusy
+from castline.graph import parts
 from castline.graph.facts import KINDS, Character, Fact, decode, encode, ended, kind, read_states, slot, subjects
 from castline.graph.moments import FOREVER, Moment, pack
 from castline.graph.pages import live, weightiest
@@ -73,6 +74,13 @@ def test_only_the_opening_knows_the_kinds_of_store() -> None:
         assert file.stem.startswith("neo4j") or not re.search(r"^\s*(from|import) neo4j\b", text, re.M), file
     for name in ("sqlite", "neo4j"):
         assert "graph.opening" not in (root / "graph" / f"{name}.py").read_text(encoding="utf-8")
+
+
+def test_every_kind_of_fact_has_at_most_one_part_and_every_part_is_somebodys() -> None:
+    batches = list(make_batches(6, 4))
+    found = {(kind(fact), part) for batch in batches for fact in batch.facts for _, part in parts.places(fact)}
+    assert found == {(name, part) for part, names in parts.KINDS.items() for name in names}
+    assert parts.parts_with(["mood", "scene", "chapter"]) == [parts.STATE, parts.SCENE]
 
 
 def test_an_empty_store_knows_of_nothing(store: Store) -> None:
@@ -215,6 +223,19 @@ def test_every_store_gives_the_same_answer_of_a_long_saga(
     write(neo4j_store, batches)
     marks = bounds(batches)[::7]
     assert dump(neo4j_store, batches, marks) == dump(sqlite_store, batches, marks)
+
+
+def test_no_read_of_a_chapters_writing_walks_a_history(tmp_path: Path) -> None:
+    """Each goes into an index as far as the moments asked for, however long somebody's history is."""
+    from castline.graph import sqlite
+
+    store = sqlite.SqliteStore(str(tmp_path / "castline.db"))
+    for query in (sqlite._COUNT, sqlite._STATES, sqlite._SINCE, sqlite._PAGE, sqlite._NEWEST, sqlite._KNOWN):
+        rows = store._file.db.execute("EXPLAIN QUERY PLAN " + query, [1] * query.count("?")).fetchall()
+        plan = [row[3] for row in rows]
+        assert not [step for step in plan if step.startswith("SCAN")], plan
+        assert "told" in plan[0], plan
+    store.close()
 
 
 def test_facts_of_a_batch_may_come_in_any_order(store: Store, saga_name: str) -> None:

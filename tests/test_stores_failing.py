@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +25,7 @@ import castline
 from castline.errors import (
     AskError,
     CastlineError,
+    QueryError,
     StoreBusy,
     StoreError,
     StoreTooNew,
@@ -352,6 +357,119 @@ def test_nobody_there_is_said_soon() -> None:
     with pytest.raises(StoreUnreachable, match="Start the server"):
         open_store("bolt://127.0.0.1:1")
     assert time.monotonic() - began < 10
+
+
+SAID_BY_OTHERS = (
+    "Unable to retrieve",
+    "retried",
+    "Traceback",
+    "Couldn't connect",
+    "Neo.",
+    "neo4j.",
+    "Exception",
+    "Error",
+)
+"""Words of the driver's and the server's."""
+
+
+def answer_with(reply: bytes) -> Iterator[int]:
+    """Something that is no Neo4j, and says `reply` to whoever calls (nothing, for none): its port."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        held: list[socket.socket] = []
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    caller, _ = door.accept()
+                    held.append(caller)
+                    caller.recv(20)
+                    caller.sendall(reply)
+                    if reply:
+                        caller.close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield door.getsockname()[1]
+        door.shutdown(socket.SHUT_RDWR)
+        for caller in held:
+            caller.close()
+
+
+def castline_says(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "castline", *words], capture_output=True, text=True, check=False)
+
+
+def is_said_in_our_words(said: subprocess.CompletedProcess[str], first: str) -> None:
+    """One line, ours, and exit code 1."""
+    assert said.returncode == 1 and said.stdout == "", said
+    assert said.stderr.startswith(f"castline: {first}") and said.stderr.count("\n") == 1, said.stderr
+    assert not [word for word in SAID_BY_OTHERS if word in said.stderr], said.stderr
+
+
+@pytest.mark.parametrize("scheme", ["bolt", "neo4j", "bolt+s"])
+@pytest.mark.parametrize("reply", [None, b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0\0\0\5" + b"\xff" * 40])
+def test_a_port_where_no_neo4j_answers_is_told_in_our_words(scheme: str, reply: bytes | None) -> None:
+    ports = answer_with(reply) if reply is not None else iter([1])
+    url = f"{scheme}://127.0.0.1:{next(ports)}"
+    said = castline_says("--store", url, "sagas")
+    is_said_in_our_words(said, f"No Neo4j answers at '{url}'. Start the server")
+    assert next(ports, None) is None
+
+
+def test_a_port_where_nothing_is_said_is_not_waited_for_long(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(neo4j, "GREETING", 1.0)
+    ports = answer_with(b"")
+    began = time.monotonic()
+    with pytest.raises(StoreUnreachable, match="No Neo4j answers"):
+        open_store(f"neo4j://127.0.0.1:{next(ports)}")
+    assert time.monotonic() - began < 8
+    assert next(ports, None) is None
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.neo4j
+def test_a_server_stopped_amid_an_ingest_is_told_in_our_words_and_the_ingest_goes_on(
+    server: tuple[str, str], password: None, tmp_path: Path
+) -> None:
+    url, home = server
+    book = tmp_path / "serial.txt"
+    chapters = (
+        f"CHAPTER {n}\n\n“Good night, Nick,” said Silas Thorne.\n\n“Good night,” answered Orlov." for n in range(1, 301)
+    )
+    book.write_text("\n\n\n".join(chapters), encoding="utf-8")
+    command = ["--store", url, "ingest", str(book), "--saga", "stopped", "--processes", "1"]
+    reader = connect(url)
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(castline_says, *command)
+        while reader.version("stopped") < 3:
+            assert not running.done(), running.result()
+            time.sleep(0.05)
+        os.kill(int((Path(home) / "pid").read_text()), signal.SIGTERM)
+        said = running.result()
+    ours = [line for line in said.stderr.splitlines() if line.startswith("castline: ")]
+    assert said.returncode == 1 and len(ours) == 1 and f"'{url}'" in ours[0] and "goes on" in ours[0], said
+    assert not [word for word in SAID_BY_OTHERS if word in said.stderr], said.stderr
+    assert start(home, "--password", "correct horse") == url
+    assert 3 <= reader.version("stopped") < 300
+    done = castline_says(*command)
+    assert done.returncode == 0, done.stderr
+    assert reader.version("stopped") == 300
+    reader.forget("stopped")
+    reader.close()
+
+
+@pytest.mark.neo4j
+def test_a_servers_want_of_memory_is_told_in_our_words(server: tuple[str, str], password: None) -> None:
+    store = connect(server[0])
+    greedy = "UNWIND range(1, 200000000) AS n WITH collect(n) AS all RETURN all[5] AS n"
+    with pytest.raises(QueryError, match="more memory than the server has") as asked:
+        store.ask(greedy, {}, 60)
+    with pytest.raises(StoreUnwritable, match="too little memory") as written:
+        store._change(greedy)
+    for raised in (asked, written):
+        assert not [word for word in SAID_BY_OTHERS if word in str(raised.value)]
+    store.close()
 
 
 SECRETS = (

@@ -10,16 +10,17 @@ from typing import Any
 
 import msgspec
 from neo4j import Driver, GraphDatabase, Query, Record, RoutingControl
-from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
+from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
-from castline.errors import AskError, StoreBusy, StoreError, StoreTooNew, StoreUnreachable, StoreUnwritable
+from castline.errors import AskError, StoreTooNew
 from castline.graph import neo4j_queries as queries
 from castline.graph.facts import decode, ended, read_states, slot
 from castline.graph.mentions import unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_answers import ask
-from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
+from castline.graph.neo4j_errors import explain
 from castline.graph.neo4j_writing import add, unfold
+from castline.graph.parts import SCENES, parts_with
 from castline.graph.schema import HOMES, MIGRATIONS
 from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 from castline.graph.urls import hide_secret, refuse_secret
@@ -27,9 +28,11 @@ from castline.graph.urls import hide_secret, refuse_secret
 PATIENCE = 4.0
 """Seconds for which the driver tries again before a server counts as gone."""
 
-SWEPT_AT_ONCE = 10_000
-_DIARY_KINDS = {STATE: ("name", "identity", "attribute", "relation", "feeling", "mood"), KNOWN: ("knowledge",),
-                SAID: ("utterance",), SCENE: ("scene",), EVENT: ("participation",)}  # fmt: skip
+GREETING = 15.0
+"""Seconds within which a server must have greeted us: something else may listen at its port, and say nothing."""
+
+SWEPT_AT_ONCE = 2_000
+"""Nodes or relationships that go in one transaction: a server keeps all of one in memory."""
 
 
 class _Head(msgspec.Struct):
@@ -55,10 +58,10 @@ def connect(url: str) -> Neo4jStore:
     try:
         driver = GraphDatabase.driver(
             url, auth=auth, user_agent="castline", connection_timeout=5, max_transaction_retry_time=PATIENCE,
-            notifications_min_severity="OFF",
+            connection_acquisition_timeout=GREETING, notifications_min_severity="OFF",
         )  # fmt: skip
     except (ConfigurationError, ValueError) as error:
-        raise AskError(f"'{url}' is no Neo4j URL: {error}. Write for example neo4j://localhost:7687.") from error
+        raise AskError(f"'{url}' is no Neo4j URL. Write for example neo4j://localhost:7687.") from error
     try:
         return _greeted(driver, url)
     except BaseException:
@@ -71,9 +74,9 @@ def _greeted(driver: Driver, url: str) -> Neo4jStore:
     try:
         driver.verify_connectivity()
     except ValueError as error:
-        raise AskError(f"'{url}' is no Neo4j URL: {error}. Write for example neo4j://localhost:7687.") from error
+        raise AskError(f"'{url}' is no Neo4j URL. Write for example neo4j://localhost:7687.") from error
     except (DriverError, Neo4jError) as error:
-        raise _explain(url, error) from error
+        raise explain(url, error) from error
     return Neo4jStore(driver, url, os.environ.get("NEO4J_DATABASE"), owned=True)
 
 
@@ -129,7 +132,7 @@ class Neo4jStore:
         try:
             yield
         except (DriverError, Neo4jError) as error:
-            raise _explain(self.url, error) from error
+            raise explain(self.url, error) from error
 
     # -- sagas -------------------------------------------------------------------------------------------
 
@@ -188,10 +191,9 @@ class Neo4jStore:
         self, saga: str, kinds: Sequence[str], bound: int, who: str
     ) -> Iterator[tuple[tuple[int, str, str], str]]:
         """The same from a character's diary, where a state is ended by the next of its slot."""
-        parts = [part for part, held in _DIARY_KINDS.items() if set(held) & set(kinds)]
         lines: dict[str, tuple[_Head, str]] = {}
         standing: dict[str, str] = {}
-        for row in self._read(queries.DIARY_LINES, saga=saga, who=who, parts=parts, bound=bound):
+        for row in self._read(queries.DIARY_LINES, saga=saga, who=who, parts=parts_with(kinds), bound=bound):
             for line in (line for entry in row["entries"] for line in entry):
                 head, key = _head(line), slot(decode(line))
                 if key and key in standing:
@@ -212,7 +214,9 @@ class Neo4jStore:
         return list(self._read(queries.EVENTS, saga=saga, ids=list(ids), bound=bound)[0]["lines"])
 
     def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:
-        row = self._read(queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, known=known, said=said)[0]
+        row = self._read(
+            queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, known=known, said=said, scenes=SCENES
+        )[0]
         found = Portrait(row["version"] or 0)
         for body, states, knew, spoke, scenes in row["parts"] if found.version else ():
             page = unfold(body)
@@ -227,24 +231,3 @@ class Neo4jStore:
     def ask(self, query: str, given: dict[str, Any], seconds: float) -> list[dict[str, Any]]:
         with self.mended():
             return ask(self.driver, self.database, query, given, seconds)
-
-
-def _explain(url: str, error: DriverError | Neo4jError) -> StoreError:
-    code = (error.code or "") if isinstance(error, Neo4jError) else ""
-    if "Forbidden" in code or "ReadOnly" in code or "NotALeader" in code:
-        return StoreUnwritable(
-            f"The store '{url}' may not be written with these credentials. Use a user who may, or a writable server."
-        )
-    if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security"):
-        return StoreUnreachable(
-            f"The store '{url}' does not let us in. Set NEO4J_USERNAME and NEO4J_PASSWORD to what the server expects."
-        )
-    if isinstance(error, DriverError):
-        return StoreUnreachable(
-            f"No Neo4j answers at '{url}'. Start the server (`docker compose up -d`), or check host and port."
-        )
-    if isinstance(error, ClientError) and "ConstraintValidation" in code:
-        return StoreBusy(f"Another ingest has written to '{url}' meanwhile. Run the same command again: it resumes.")
-    if "OutOfDisk" in code or "TransactionLogError" in code:
-        return StoreUnwritable(f"No room left at '{url}'. Free some space and run the same command: it resumes.")
-    return StoreUnreachable(f"The store '{url}' does not answer as it should: {error.message or code}.")

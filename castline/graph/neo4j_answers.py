@@ -6,10 +6,11 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from neo4j import Driver, Query, RoutingControl
-from neo4j.exceptions import ClientError
+from neo4j.exceptions import Neo4jError
 from neo4j.graph import Node, Path, Relationship
 
 from castline.errors import QueryError
+from castline.graph.neo4j_errors import OUT_OF_MEMORY
 from castline.graph.plain import plain
 from castline.graph.schema import HIDDEN
 
@@ -25,7 +26,11 @@ def ask(
         found = driver.execute_query(
             Query(query, timeout=seconds), given, database_=database, routing_=RoutingControl.READ
         )
-    except ClientError as error:
+    except Neo4jError as error:
+        if any(part in (error.code or "") for part in OUT_OF_MEMORY):
+            raise QueryError(
+                "The query takes more memory than the server has for one. Ask for less at once."
+            ) from error
         if (error.code or "").startswith(FAULTS):
             raise QueryError(f"The query does not run: {error.message}") from error
         raise

@@ -57,7 +57,7 @@ _RECORDS = {
 }
 
 NODES = together(
-    {f"ended_{type_}": _ENDED.format(type=type_) for type_ in ("FEELS", "HAS", "RELATED_TO")}
+    {f"ended_{type_}": _ENDED.format(type=type_) for type_ in ("FEELS", "HAS", "RELATED_TO", "SAME_AS")}
     | {label: _NODE.format(label=label) for label in LABELS}
     | {f"home_{label}": _HOME.format(label=label) for label in LABELS if label in HOMES.values()}
     | _RECORDS

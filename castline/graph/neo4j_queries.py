@@ -1,16 +1,13 @@
 """Every query that the Neo4j store runs, but for those that write a chapter (`neo4j_changes`). Values are parameters; labels and types are the schema's own constants.
 
-A diary entry is what was told of one character at one moment, in one of the parts below: one index range gives
+A diary entry is what was told of one character at one moment, in one of the parts that `parts` lists: one index range gives
 a snapshot all it needs, however many relationships a hub has (300 relationships cost 14 ms to read, and the
 entries that hold the same lines 1 ms). Each range is read backwards and only as far as its limit.
 """
 
 from __future__ import annotations
 
-from castline.graph.schema import HOMES, LABELS
-
-STATE, KNOWN, SAID, SCENE, EVENT = range(5)
-"""Parts of a character's diary."""
+from castline.graph.schema import HOME_TYPES, HOMES, LABELS
 
 APPLIED = "MATCH (s:CastlineSchema {id: 'castline'}) RETURN s.applied AS applied"
 SET_APPLIED = "MERGE (s:CastlineSchema {id: 'castline'}) SET s.applied = $applied"
@@ -54,16 +51,26 @@ MATCH (l:CastlineLedger {saga: $saga})
 REMOVE l.leaving, l.token, l.last_Book, l.last_Chapter, l.last_Scene, l.last_Moment
 """
 """The ledger stays, bare but for its version: whoever has seen an earlier one must see that it is past."""
+_SWEEP_EDGES = """
+MATCH ()-[r:{type_}]->() WHERE r.saga = $saga AND r.told >= 0
+WITH r LIMIT $most DELETE r RETURN count(*) AS gone
+"""
 _SWEEP = "MATCH (n:{label}) WHERE n.saga = $saga{rest} WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS gone"
-_RESTS = dict.fromkeys(LABELS, " AND n.told >= 0") | {
+_FEW = ("Evidence", "Utterance", "Event", "Scene", "Chapter")
+"""Labels whose nodes have few relationships. With them go those between them and hubs: a hub that still had all of its
+own would take more memory than a server has for one transaction."""
+_RESTS = dict.fromkeys((*_FEW, *(label for label in LABELS if label not in _FEW)), " AND n.told >= 0") | {
     "CastlineBook": " AND n.ordinal >= 0",
     "CastlineChapter": " AND n.book >= 0 AND n.ordinal >= 0",
     "CastlineMemory": " AND n.name >= ''",
     "CastlinePage": " AND n.who >= '' AND n.told >= 0",
     "CastlineDiary": " AND n.who >= '' AND n.part >= 0 AND n.told >= 0",
 }
-SWEEPS = tuple(_SWEEP.format(label=label, rest=rest) for label, rest in _RESTS.items())
-"""Each removes at most `$most` nodes of a label: run until nothing is gone."""
+SWEEPS = (
+    *(_SWEEP_EDGES.format(type_=type_) for type_ in HOME_TYPES),
+    *(_SWEEP.format(label=label, rest=rest) for label, rest in _RESTS.items()),
+)
+"""Each removes at most `$most` relationships of a type or nodes of a label: run until nothing is gone."""
 
 # -- reading -------------------------------------------------------------------------------------------------
 
@@ -131,7 +138,7 @@ CALL () {
     MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 3 AND d.told <= $bound
     WITH d.lines AS lines ORDER BY d.saga, d.who, d.part, d.told DESC
     UNWIND range(size(lines) - 1, 0, -1) AS i
-    WITH lines[i] AS line LIMIT 1
+    WITH lines[i] AS line LIMIT $scenes
     RETURN collect(line) AS scenes
   }
   RETURN collect([page[1], states, known, said, scenes]) AS parts

@@ -12,13 +12,13 @@ from neo4j import ManagedTransaction, Record
 
 from castline.errors import StoreBusy
 from castline.graph import neo4j_changes as changes
-from castline.graph.facts import STATES, Event, Fact, Knowledge, Scene, encode, kind, read_states, slot, subjects
+from castline.graph.facts import Event, Fact, Knowledge, encode, kind, read_states, slot
 from castline.graph.loom import CHAINED
 from castline.graph.mentions import press
 from castline.graph.moments import Moment, pack
 from castline.graph.neo4j_changes import Change
-from castline.graph.neo4j_queries import EVENT, KNOWN, SAID, SCENE, STATE
 from castline.graph.pages import Page, is_due, make_page, open_page
+from castline.graph.parts import PAGED, places
 from castline.graph.property_graph import Graph, Ref, weave
 from castline.graph.schema import HOMES
 from castline.graph.store import Batch
@@ -29,8 +29,6 @@ Parts = dict[str, Rows]
 
 MOST = 5_000
 """Rows of a part that go over in one query."""
-
-_PARTS = {"knowledge": KNOWN, "utterance": SAID, "participation": EVENT} | dict.fromkeys(STATES, STATE)
 
 
 def add(tx: ManagedTransaction, batch: Batch, token: str) -> None:
@@ -47,7 +45,7 @@ def add(tx: ManagedTransaction, batch: Batch, token: str) -> None:
         tx, changes.NODES, batch.saga, _node_rows(graph, endings) | _record_rows(batch, token, graph) | {"diary": diary}
     )
     _send(tx, changes.EDGES, batch.saga, _edge_rows(graph, endings))
-    grown = {row["who"] for row in diary if row["part"] in (STATE, KNOWN)}
+    grown = {row["who"] for row in diary if row["part"] in PAGED}
     _turn_pages(tx, batch.saga, sorted(grown), Moment(batch.chapter.book, batch.chapter.ordinal).bound)
 
 
@@ -136,7 +134,7 @@ def _diary(facts: list[Fact], events: dict[str, str]) -> Rows:
     """The lines by character, part and moment, in the order told; what is known goes with its event's line."""
     entries: dict[tuple[str, int, int], dict[str, Any]] = {}
     for fact in facts:
-        for who, part in _readers(fact):
+        for who, part in places(fact):
             told = pack(fact.told)
             entry = entries.setdefault(
                 (who, part, told), {"who": who, "part": part, "told": told, "lines": [], "events": []}
@@ -145,14 +143,6 @@ def _diary(facts: list[Fact], events: dict[str, str]) -> Rows:
             if isinstance(fact, Knowledge):
                 entry["events"].append(events.get(fact.event, ""))
     return list(entries.values())
-
-
-def _readers(fact: Fact) -> list[tuple[str, int]]:
-    """In whose diaries a fact stands, and in which part."""
-    if isinstance(fact, Scene):
-        return [(who, SCENE) for who in dict.fromkeys(present.character for present in fact.present)]
-    part = _PARTS.get(kind(fact))
-    return [] if part is None else [(who, part) for who in dict.fromkeys(subjects(fact))]
 
 
 def _event_lines(facts: list[Fact]) -> dict[str, str]:

@@ -63,7 +63,8 @@ what a snapshot reads: per character the last page, and a diary entry for each m
 HIDDEN = frozenset({"line", "live"})
 """Properties of homes that belong to the store; answers that are whole nodes or relationships leave them out."""
 
-_HOME_TYPES = tuple(t for t in TYPES if t in HOMES.values())
+HOME_TYPES = tuple(t for t in TYPES if t in HOMES.values())
+"""Types of relationships that are homes: these are indexed by saga and moment."""
 _WATCHED = ("PARTICIPATED_IN", "KNOWS_OF", "SAID", "FEELS", "HAS", "KNOWN_AS")
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -86,7 +87,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ),
         *(
             f"CREATE INDEX {type_.lower()}_told IF NOT EXISTS FOR ()-[r:{type_}]-() ON (r.saga, r.told)"
-            for type_ in _HOME_TYPES
+            for type_ in HOME_TYPES
         ),
         *(
             f"CREATE INDEX {type_.lower()}_who IF NOT EXISTS FOR ()-[r:{type_}]-() ON (r.who, r.told)"
@@ -105,5 +106,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "MATCH (l:CastlineLedger) WHERE l.memory IS NOT NULL"
         " MERGE (m:CastlineMemory {saga: l.saga, name: ''}) SET m.body = l.memory REMOVE l.memory",
     ),
+    ("CREATE INDEX same_as_live IF NOT EXISTS FOR ()-[r:SAME_AS]-() ON (r.live)",),
 )  # fmt: skip
 """Applied in order; the database remembers how many on its CastlineSchema node. Append only, each IF NOT EXISTS."""

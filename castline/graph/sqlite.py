@@ -8,17 +8,13 @@ from typing import Any
 import msgspec
 
 from castline.errors import StoreBusy
-from castline.graph.facts import STATES, State, encode, ended, kind, read_states, slot, subjects
+from castline.graph.facts import State, encode, ended, kind, read_states, slot
 from castline.graph.mentions import press, unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page, open_page
+from castline.graph.parts import PAGED, SAID, SCENE, SCENES, places
 from castline.graph.sqlite_file import SqliteFile
 from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
-
-STATE, KNOWN, SAID, SCENE, EVENT = range(5)
-"""Groups of the `history` table: what a snapshot reads of a character in one range each."""
-
-_GROUPS = {"knowledge": KNOWN, "utterance": SAID, "participation": EVENT} | dict.fromkeys(STATES, STATE)
 
 _FACTS = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
     WHERE saga = :saga AND kind IN (SELECT value FROM json_each(:kinds)) AND told <= :bound ORDER BY told, kind, id"""
@@ -44,7 +40,8 @@ _KNOWN = """SELECT CAST(f.line AS BLOB), CAST(e.line AS BLOB) FROM history h JOI
 _SINCE = """SELECT CAST(f.line AS BLOB), CAST(e.line AS BLOB) FROM history h JOIN fact f ON f.seq = h.fact
     JOIN fact e ON e.id = f.event
     WHERE h.saga = ? AND h.who = ? AND h.part = 1 AND h.told > ? AND h.told <= ? ORDER BY h.told, h.fact"""
-_COUNT = "SELECT count(*) FROM history WHERE saga = ? AND who = ? AND part <= 1 AND told > ? AND told <= ?"
+_COUNT = "SELECT count(*) FROM history WHERE saga = ? AND who = ? AND part IN (0, 1) AND told > ? AND told <= ?"
+"""Parts are named one by one: over a range of them SQLite would walk the whole history."""
 
 
 class SqliteStore:
@@ -148,20 +145,17 @@ class SqliteStore:
         history: list[tuple[Any, ...]] = []
         endings: list[tuple[int, str, int]] = []
         for seq, fact in enumerate(sorted(batch.facts, key=lambda f: pack(f.told)), last + 1):
-            told, key_slot, group = pack(fact.told), slot(fact), _GROUPS.get(kind(fact))
+            told, key_slot = pack(fact.told), slot(fact)
             if key_slot:
                 endings.append((told, key_slot, seq))
             rows.append((seq, key, fact.id, kind(fact), told, key_slot, getattr(fact, "event", None), encode(fact)))
-            if group is not None:
-                history += [(key, who, group, told, seq) for who in subjects(fact)]
-            elif kind(fact) == "scene":
-                history += [(key, p.character, SCENE, told, seq) for p in fact.present]  # type: ignore[attr-defined]
+            history += [(key, who, part, told, seq) for who, part in places(fact)]
         self._file.db.executemany(
             "INSERT INTO fact (seq, saga, id, kind, told, slot, event, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
         )
         self._file.db.executemany("UPDATE fact SET until = ? WHERE slot = ? AND until IS NULL AND seq < ?", endings)
         self._file.db.executemany("INSERT OR IGNORE INTO history VALUES (?, ?, ?, ?, ?)", history)
-        return {who for _, who, group, _, _ in history if group <= KNOWN}
+        return {who for _, who, part, _, _ in history if part in PAGED}
 
     def _turn_pages(self, key: int, touched: set[str], bound: int) -> None:
         for who in sorted(touched):
@@ -225,7 +219,9 @@ class SqliteStore:
                 found.memorable += page.memorable
                 found.known += self._file.db.execute(_KNOWN, (row[0], who, bound, known))
                 found.said += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SAID, bound, said))]
-                found.scenes += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SCENE, bound, 1))]
+                found.scenes += [
+                    line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SCENE, bound, SCENES))
+                ]
             return found
 
     def ask(self, query: str, given: dict[str, Any], seconds: float) -> None:
