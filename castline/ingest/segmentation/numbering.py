@@ -45,6 +45,7 @@ def _find_entries(headings: list[Heading], gaps: list[int], start: int, stop: in
     if repeat is None:
         at_end = stop == len(headings) and gaps[stop - 1] < _TIGHT
         first, repeat = start, stop if at_end else _find_kept(headings, start, stop)
+        repeat = _skip_entries(headings, first, repeat, stop)
         run = headings[first:repeat]
         others: dict[object, list[Heading]] = {}
         for other in headings[:first] + headings[repeat:]:
@@ -90,6 +91,20 @@ def _find_kept(headings: list[Heading], start: int, stop: int) -> int:
         families.add(before.family)
         at -= 1
     return at
+
+
+def _skip_entries(headings: list[Heading], first: int, at: int, stop: int) -> int:
+    """From `at` on, past the entries that prose follows: a list may end over a preface or a title page. What is printed
+    again after the run, and after the list's first entry is, is an entry."""
+    again = (_find_later(headings, entry, stop) for entry in headings[first:at])
+    opening = next((later for later in again if later is not None), None)
+    while opening is not None and at < stop and _find_later(headings, headings[at], opening + 1) is not None:
+        at += 1
+    return at
+
+
+def _find_later(headings: list[Heading], wanted: Heading, start: int) -> int | None:
+    return next((at for at in range(start, len(headings)) if _same(wanted, headings[at])), None)
 
 
 def _key(heading: Heading) -> object:
