@@ -10,8 +10,12 @@ from dataclasses import dataclass
 from castline.errors import InputError
 from castline.graph.store import BookRecord, SagaRecord, Store
 from castline.ingest.editions import Edition, make_edition, read_editions, refuse_known
+from castline.ingest.language.detection import ENGLISH, find_language, name_language
 from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.chapters import Chapter, Manuscript
+
+AUTO = "auto"
+"""Said for a language: that which each chapter's own words are in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +30,15 @@ class Piece:
     prefix_sha256: str
     problems: tuple[Problem, ...]
     words: int
+    language: str
 
 
 def find_new(
-    manuscripts: Sequence[Manuscript], store: Store, stored: SagaRecord, through: str | None
+    manuscripts: Sequence[Manuscript], store: Store, stored: SagaRecord, through: str | None, language: str
 ) -> tuple[list[Piece], int]:
     """The chapters that are not stored yet, in narration order, and how many of those up to `through` are.
 
+    They are in `language`, or each in that which its own words are in, where it is "auto".
     Raises InputError where a stored chapter has changed, a book that others follow has grown, or a file is a book of
     the saga under another name.
     """
@@ -41,7 +47,7 @@ def find_new(
     new, skipped = list[Piece](), 0
     for manuscript, ordinal in _number(manuscripts, store, stored):
         limit = limit_to(through, ordinal)
-        for piece in _pieces(manuscript, ordinal):
+        for piece in _pieces(manuscript, ordinal, language):
             place = (ordinal, piece.chapter.ordinal)
             if limit is not None and place > limit:
                 break
@@ -85,6 +91,15 @@ def limit_to(through: str | None, book: int) -> tuple[int, int] | None:
     return (int(first), int(second)) if second else (book, int(first))
 
 
+def check_language(language: str) -> None:
+    """Raise InputError for what is no code of a language; there are more of them than a list here could know."""
+    if language != AUTO and not re.fullmatch("[a-z]{2,3}", language):
+        raise InputError(
+            f"--language {language!r} is no code of a language. Write {AUTO} (each chapter by its own words), en, or the ISO 639 "
+            "code of another: fr, de, es."
+        )
+
+
 def _check_same(piece: Piece, digest: str, saga: str) -> None:
     if piece.digest != digest:
         raise InputError(
@@ -93,18 +108,30 @@ def _check_same(piece: Piece, digest: str, saga: str) -> None:
         )
 
 
-def _pieces(manuscript: Manuscript, ordinal: int) -> Iterator[Piece]:
+def _pieces(manuscript: Manuscript, ordinal: int, language: str) -> Iterator[Piece]:
     text = manuscript.book.text
     whole = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     book = BookRecord(ordinal, manuscript.book.file, whole, len(text), len(manuscript.chapters))
-    prefix, at = hashlib.sha256(), 0
+    prefix, at, spoken = hashlib.sha256(), 0, ENGLISH
     for chapter in manuscript.chapters:
         prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
         at = chapter.end
         own = text[chapter.start : chapter.end]
         digest = hashlib.sha256(f"{chapter.start}\n{own}".encode("utf-8", "surrogatepass")).hexdigest()
-        problems = tuple(p for p in manuscript.problems if _belongs(p, chapter))
-        yield Piece(book, chapter, own, digest, prefix.copy().hexdigest(), problems, len(own.split()))
+        before, spoken = spoken, find_language(own) if language == AUTO else language
+        problems = [p for p in manuscript.problems if _belongs(p, chapter)]
+        problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
+        yield Piece(book, chapter, own, digest, prefix.copy().hexdigest(), tuple(problems), len(own.split()), spoken)
+
+
+def _foreign(chapter: Chapter, language: str) -> Problem:
+    """Told where a language begins, of that chapter and of those after it that go on in it."""
+    message = f"From here on the text is {name_language(language)}, and castline knows the grammar of English alone"
+    advice = (
+        "Names are guessed from capitals, and quotes are found; who feels, does or is what is hardly read. If it is English "
+        "all the same, give --language en with --replace."
+    )
+    return Problem(message, advice, chapter.start, chapter.start)
 
 
 def _belongs(problem: Problem, chapter: Chapter) -> bool:

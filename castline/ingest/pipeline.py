@@ -17,10 +17,11 @@ from castline.errors import InputError
 from castline.graph.facts import Problem
 from castline.graph.store import Batch, ChapterRecord, SagaRecord, Store
 from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
+from castline.ingest.language.detection import ENGLISH
 from castline.ingest.language.parser import find_model
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import read_rows, write_rows
-from castline.ingest.pieces import Piece, find_new, limit_to
+from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to
 from castline.ingest.reading.book import read
 from castline.ingest.reading.problems import Problem as TextProblem
 from castline.ingest.segmentation.chapters import cut
@@ -57,23 +58,27 @@ class Report:
 
 def ingest(
     store: Store, files: Sequence[str | Path], saga: str | None = None, *, through: str | None = None,
-    pattern: str | None = None, replace: bool = False, processes: int | None = None, progress: Progress | None = None,
+    pattern: str | None = None, language: str = AUTO, replace: bool = False, processes: int | None = None,
+    progress: Progress | None = None,
 ) -> Report:  # fmt: skip
     """Read books into a saga (by default named after the first file), after what it already holds.
 
     Chapters already there are skipped. `through` ("12", "2.5") is the last chapter to read, included;
-    `pattern` a regular expression for heading lines; `replace` forgets the saga first. Raises ReadError,
+    `pattern` a regular expression for heading lines; `language` what the books are in ("auto": each chapter by its own
+    words), and other than English ("en") they are read without grammar; `replace` forgets the saga first. Raises ReadError,
     InputError (a chapter differs from the one stored; a book that others follow has grown; a file is a book of the saga
     under another name), StoreBusy.
     """
     began = time.perf_counter()
     report = Report(saga or _name_after(files))
     _check(report.saga, files, through)
+    check_language(language)
     manuscripts = [cut(read(file), pattern) for file in files]
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
     version = store.version(report.saga)
     stored = None if replace else store.saga(report.saga)
-    pieces, report.skipped = find_new(manuscripts, store, stored or SagaRecord(report.saga, version, (), ()), through)
+    held = stored or SagaRecord(report.saga, version, (), ())
+    pieces, report.skipped = find_new(manuscripts, store, held, through, language)
     if replace:
         version = store.forget(report.saga)
     if pieces:
@@ -118,7 +123,7 @@ def _write_all(
     tasks = (_task(piece) for piece in pieces)
     for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
         problems = [*piece.problems, *_model_problem(report.model, piece)]
-        book, model = piece.book.ordinal, report.model or "blank"
+        book, model = piece.book.ordinal, (piece.language == ENGLISH and report.model) or "blank"
         done = settle(report.saga, book, piece.chapter, piece.text, notes, memory, problems, model)
         memory = done.memory
         rows = write_rows(memory)
@@ -151,7 +156,7 @@ def _count(report: Report, piece: Piece, facts: Sequence[object]) -> None:
 
 
 def _model_problem(model: str | None, piece: Piece) -> list[TextProblem]:
-    if model is not None or piece.chapter.ordinal != 1:
+    if model is not None or piece.chapter.ordinal != 1 or piece.language != ENGLISH:
         return []
     at = piece.chapter.start
     return [TextProblem("No English model is installed: names are guessed from capitals, and no grammar is read",
@@ -170,4 +175,5 @@ def _task(piece: Piece) -> Task:
         piece.text,
         [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
         "\n".join(filter(None, heading)),
+        piece.language,
     )
