@@ -20,6 +20,7 @@ NEEDED = (
     "msgspec",
     "neo4j",
     "networkx",
+    "py3langid",
     "rich",
     "spacy",
 )

@@ -110,21 +110,21 @@ class Library:
 
     def ingest(
         self, files: Sequence[str | Path] | str | Path, saga: str | None = None, *, through: str | int | None = None,
-        pattern: str | None = None, replace: bool = False, processes: int | None = None,
+        pattern: str | None = None, language: str | None = None, replace: bool = False, processes: int | None = None,
         progress: Progress | None = None,
     ) -> Report:  # fmt: skip
         """Read books into a saga, after what it holds; by default this library's, or one named after the first file.
 
-        `through` is the last chapter to read, `pattern` a regular expression for heading lines; `replace`
-        forgets the saga first. Stop at any instant and run the same again: it goes on from there. Where the
-        files cannot be read, no store is made.
+        `through` is the last chapter to read, `pattern` a regular expression for heading lines, `language` the code of
+        what the books are in (None: what each chapter's own words are in); `replace` forgets the saga first. Stop at any
+        instant and run the same again: it goes on from there. Where the files cannot be read, no store is made.
         """
         from castline.ingest.pipeline import ingest
 
         given = [files] if isinstance(files, str | Path) else list(files)
         report = ingest(
-            cast(Store, _OpenedLate(lambda: self.store)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, replace=replace,
-            processes=processes, progress=progress,
+            cast(Store, _OpenedLate(lambda: self.store)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, language=language or "auto",
+            replace=replace, processes=processes, progress=progress,
         )  # fmt: skip
         self._opened().refresh(report.saga)
         return report

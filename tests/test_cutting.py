@@ -181,6 +181,54 @@ def test_contents_may_number_otherwise_or_stand_at_the_end(tmp_path: Path) -> No
     assert words(manuscript, manuscript.chapters[2]) == [[ROAD]]
 
 
+ROMAN = [
+    f"{tens}{ones}" for tens in ("", "X", "XX") for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+][1:28]
+FOREWORD = " ".join(TALES)  # longer than any entry of a list
+AFTER_A_LIST = {
+    "a paragraph": FOREWORD,
+    "a title page": "THE OAR\n\nA NOVEL",
+    "a paragraph and a title": f"{FOREWORD}\n\nTHE OAR",
+    "a preface": f"PREFACE\n\n{FOREWORD}\n\n{FOREWORD}",
+    "a long preface without its name": "\n\n".join([FOREWORD] * 4) + "\n\nTHE OAR",
+}
+
+
+@pytest.mark.parametrize("announced", ["CONTENTS\n\n", ""])
+@pytest.mark.parametrize(
+    "entry", ["CHAPTER {roman}.", "CHAPTER {roman}. The Oar ..... {page}", "{roman}. The Oar", "Chapter {n}  {page}"]
+)
+@pytest.mark.parametrize("after", AFTER_A_LIST)
+def test_a_list_of_contents_ends_where_other_words_follow(
+    tmp_path: Path, announced: str, entry: str, after: str
+) -> None:
+    """Its last line is no heading of what stands below it, be it a preface or a title page."""
+    listed = "\n".join(entry.format(roman=roman, n=n, page=7 * n) for n, roman in enumerate(ROMAN, 1))
+    headings = [f"CHAPTER {roman}." for roman in ROMAN]
+    manuscript = cut_text(tmp_path, f"THE OAR\n\n{announced}{listed}\n\n{AFTER_A_LIST[after]}\n{tell(*headings)}")
+    assert labels(manuscript) == headings
+    assert words(manuscript, manuscript.chapters[0]) == [[SEA]]
+    assert not [problem for problem in manuscript.problems if "before the first heading" not in problem.message]
+
+
+@pytest.mark.parametrize("after", AFTER_A_LIST)
+@pytest.mark.parametrize("second", [["CHAPTER I", "CHAPTER II"], ["CHAPTER III", "CHAPTER IV"]])
+def test_a_list_by_volumes_ends_there_too(tmp_path: Path, after: str, second: list[str]) -> None:
+    first = ["CHAPTER I", "CHAPTER II"]
+    listed = "\n".join(["VOLUME I", *first, "VOLUME II", *second])
+    told = f"VOLUME I\n{tell(*first)}\n\nVOLUME II\n{tell(*second)}"
+    manuscript = cut_text(tmp_path, f"THE OAR\n\nCONTENTS\n\n{listed}\n\n{AFTER_A_LIST[after]}\n\n\n{told}")
+    assert labels(manuscript) == first + second
+    assert [c.part for c in manuscript.chapters] == ["VOLUME I"] * 2 + ["VOLUME II"] * 2
+
+
+def test_a_list_that_ends_with_a_part_is_a_list_to_its_end(tmp_path: Path) -> None:
+    listed = "CONTENTS\n\nPART ONE\nPART TWO\nPART THREE\n\nPREFACE\n\n" + FOREWORD
+    headings = ["PART ONE", "PART TWO", "PART THREE"]
+    manuscript = cut_text(tmp_path, f"{listed}\n{tell(*headings)}")
+    assert labels(manuscript) == headings and words(manuscript, manuscript.chapters[0]) == [[SEA]]
+
+
 def test_letters_before_chapters_are_chapters(tmp_path: Path) -> None:
     manuscript = cut_text(tmp_path, tell("Letter 1", "Letter 2", "Chapter 1", "Chapter 2"))
     assert labels(manuscript) == ["Letter 1", "Letter 2", "Chapter 1", "Chapter 2"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -11,10 +12,12 @@ import pytest
 from books import FEELINGS, NAMES, books, digest, lines_of, read_through, save, tell_all, write_book
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from longbook import LAST, write_long
 
 from castline.graph.moments import Moment, pack
 from castline.graph.opening import open_store
 from castline.graph.store import Store
+from castline.ingest.pipeline import ingest
 from castline.ingest.reading.book import read
 
 LAWFUL = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -70,6 +73,35 @@ def test_prefix_law_where_feelings_aim_and_turn(folder: Path) -> None:
         assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
 
 
+def test_prefix_and_append_laws_where_names_are_used_often(folder: Path) -> None:
+    """The same at every chapter of a book long enough for the rules that count uses; and so of a second book after it."""
+    files = [save(folder, write_long(), "first.txt"), save(folder, write_book(FEELINGS), "second.txt")]
+    whole, grown = open_store(str(folder / "whole.db")), open_store(str(folder / "grown.db"))
+    ingest(whole, files, "made", processes=1)
+    assert_eventful(lines_of(tell_all(whole, f"1.{LAST}")))
+    for at in [*(f"1.{n}" for n in range(1, LAST + 1)), *(f"2.{n}" for n in range(1, len(FEELINGS) + 1))]:
+        ingest(grown, files, "made", through=at, processes=1)
+        assert tell_all(grown, at) == tell_all(whole, at), at
+        if at in ("1.4", "1.8", "2.2"):
+            part = open_store(str(folder / f"part {at}.db"))
+            ingest(part, files, "made", through=at, processes=1)
+            assert tell_all(part, at) == tell_all(whole, at), at
+    assert digest(grown) == digest(whole) and grown.memory("made") == whole.memory("made")
+
+
+def assert_eventful(export: list[dict[str, object]]) -> None:
+    """In the long book names are joined and told of two people, ties begin and end, and feelings turn, each in its chapter."""
+    joins = {str(line["how"]): str(line["told"]) for line in export if line["kind"] == "identity"}
+    assert joins.keys() == {"full name", "alias"} and joins["alias"] == "1.7.1" and joins["full name"] > "1.2"
+    mentions = [line for line in export if line["kind"] == "mention"]
+    assert len({line["character"] for line in mentions if line["text"] == "Mr. Holt"}) == 2
+    assert sum(line["text"] in ("Edith", "Mrs. Vale") for line in mentions) > 80
+    ended = {line["subtype"] for line in export if line["kind"] == "relation" and line["until"]}
+    assert ended == {"spouse", "betrothed"}
+    signs = {float(str(line["affection"])) > 0 for line in export if line["kind"] == "feeling" and line["affection"]}
+    assert signs == {True, False}
+
+
 @LAWFUL
 @given(text=books(), data=st.data())
 def test_append_and_once_laws(tmp_path_factory: pytest.TempPathFactory, text: str, data: st.DataObject) -> None:
@@ -121,16 +153,29 @@ def test_crash_law(folder: Path) -> None:
     calm = open_store(str(folder / "calm.db"))
     read_through(calm, STORY)
     path = folder / "killed.db"
-    command = [sys.executable, "-c", _INGEST, str(path), str(STORY)]
-    for delay in (0.2, 2.0, 2.6, 3.2, 3.8, 4.6):
-        child = subprocess.Popen(command)
-        time.sleep(delay)
-        child.kill()
-        child.wait()
+    for instant in (0.2, 0.6, 1.0):
+        _kill(_start(path), instant)  # before there is a store, or while it is made
     store = open_store(str(path))
+    for stands, instant in ((1, 0.0), (2, 0.02), (4, 0.05), (7, 0.1), (9, 0.03), (11, 0.0)):
+        child = _start(path)
+        while store.version("made") < stands and child.poll() is None:
+            time.sleep(0.002)
+        _kill(child, instant)
+        assert stands <= store.version("made") < 14
     read_through(store, STORY)
     assert digest(store) == digest(calm)
     assert store.version("made") == 14
+
+
+def _start(path: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-c", _INGEST, str(path), str(STORY)])
+
+
+def _kill(child: subprocess.Popen[bytes], instant: float) -> None:
+    """Kill an ingest some seconds from now, in the middle of its work."""
+    time.sleep(instant)
+    child.kill()
+    assert child.wait() == -signal.SIGKILL, "it had ended before"
 
 
 _INGEST = """

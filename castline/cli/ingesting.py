@@ -31,6 +31,11 @@ SHOWN = 20
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(readable=False))
 @click.option("--through", metavar="M", help="The last chapter to read: 12, or book.chapter.")
 @click.option("--cut", "pattern", metavar="REGEX", help="A regular expression for lines that are chapter headings.")
+@click.option(
+    "--language",
+    metavar="CODE",
+    help="What the books are in: en, fr ...; else what each chapter's words are in. English alone is read with its grammar.",
+)
 @click.option("--replace", is_flag=True, help="Forget what the saga holds, and read it anew.")
 @click.option(
     "--processes",

@@ -6,6 +6,8 @@
     resolution    annotations, memory -> who every mention means, who says every quote
     narrative     ... -> who is there, what happens, who knows, what ties and traits are told
     feelings      ... -> what moves anyone's affection and familiarity
+    editions      a book that a saga holds under another name
+    pieces        the chapters that a saga does not hold yet
     pipeline      the order of things, and nothing else
 
 Others ask for `pipeline.ingest`; nothing here is imported by `castline.query`.

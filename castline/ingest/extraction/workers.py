@@ -23,6 +23,7 @@ import msgspec
 
 from castline.errors import CastlineError
 from castline.ingest.annotations import Extract
+from castline.ingest.language.detection import ENGLISH
 
 _HEAD = struct.Struct("<I")
 WORTH_IT = 25_000
@@ -34,11 +35,13 @@ TRIES = 3
 
 
 class Task(msgspec.Struct, array_like=True):
-    """A chapter's own text, its paragraphs (start, end, scene) within it, and its heading with that of its part."""
+    """A chapter's own text, its paragraphs (start, end, scene) within it, its heading with that of its part, and its
+    language: what is not English is read without a model."""
 
     text: str
     paragraphs: list[tuple[int, int, int]]
     heading: str = ""
+    language: str = ENGLISH
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -58,15 +61,20 @@ def extract_all(
     one chapter ends three in a row.
     """
     if processes <= 1:
-        from castline.ingest.extraction.extract import extract
-        from castline.ingest.language.parser import load_model
-
-        nlp = load_model(model)
         for task in tasks:
-            yield extract(nlp, task.text, task.paragraphs, task.heading)
+            yield _read(task, model)
         return
     with _Children(model, processes, tell) as children:
         yield from children.run(tasks)
+
+
+def _read(task: Task, model: str | None) -> Extract:
+    """Here spaCy is first needed: a parent whose children read does without it."""
+    from castline.ingest.extraction.extract import extract
+    from castline.ingest.language.parser import load_model
+
+    nlp = load_model(model if task.language == ENGLISH else None)
+    return extract(nlp, task.text, task.paragraphs, task.heading)
 
 
 class _Children:
@@ -177,13 +185,8 @@ def _serve(model: str, source: IO[bytes], answers: IO[bytes]) -> None:
     """Be a child: answer tasks until the parent is gone, and then end at once, in the middle of a chapter too."""
     frames: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(source, frames), daemon=True).start()
-    from castline.ingest.extraction.extract import extract
-    from castline.ingest.language.parser import load_model
-
-    nlp = load_model(model or None)
     while True:
-        task = _TASKS.decode(frames.get())
-        _send(answers, _ENCODER.encode(extract(nlp, task.text, task.paragraphs, task.heading)))
+        _send(answers, _ENCODER.encode(_read(_TASKS.decode(frames.get()), model or None)))
 
 
 def _listen(source: IO[bytes], frames: queue.SimpleQueue[bytes]) -> None:

@@ -47,7 +47,7 @@ def find_model() -> str | None:
     return next((name for name in PREFERRED if spacy.util.is_package(name)), None)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def load_model(name: str | None) -> Any:
     """The parser. With no model (None), a blank pipeline that knows sentences but no grammar.
 

@@ -45,12 +45,9 @@ def _find_entries(headings: list[Heading], gaps: list[int], start: int, stop: in
     if repeat is None:
         at_end = stop == len(headings) and gaps[stop - 1] < _TIGHT
         first, repeat = start, stop if at_end else _find_kept(headings, start, stop)
-        run = headings[first:repeat]
-        others: dict[object, list[Heading]] = {}
-        for other in headings[:first] + headings[repeat:]:
-            others.setdefault(_key(other), []).append(other)
-        again = sum(any(_same(heading, other) for other in others.get(_key(heading), ())) for heading in run)
-        if 2 * again < max(len(run), 1) or (len(run) < 3 and not announced):
+        repeat = _skip_entries(headings, first, repeat, stop)
+        run, others = headings[first:repeat], headings[:first] + headings[repeat:]
+        if not _is_printed_again(run, others) or (len(run) < 3 and not announced):
             return set()
     if repeat - first < 2 and not announced:
         return set()
@@ -79,6 +76,16 @@ def _find_repeat(headings: list[Heading], start: int, stop: int) -> tuple[int, i
     return start, None
 
 
+def _is_printed_again(run: list[Heading], others: list[Heading]) -> bool:
+    """Whether half of the run is printed again, or, in a book that has only begun, half of what there is beside it."""
+    keyed: dict[object, list[Heading]] = {}
+    for other in others:
+        keyed.setdefault(_key(other), []).append(other)
+    again = sum(any(_same(heading, other) for other in keyed.get(_key(heading), ())) for heading in run)
+    told = sum(other.kind != "aside" for other in others)
+    return again > 0 and 2 * again >= min(len(run), told)
+
+
 def _find_kept(headings: list[Heading], start: int, stop: int) -> int:
     """Where the run's true headings begin: its last one, and the parts that open just before it."""
     at, families = stop - 1, {headings[stop - 1].family}
@@ -90,6 +97,27 @@ def _find_kept(headings: list[Heading], start: int, stop: int) -> int:
         families.add(before.family)
         at -= 1
     return at
+
+
+def _skip_entries(headings: list[Heading], first: int, at: int, stop: int) -> int:
+    """From `at` on, past the entries that prose follows: a list may end over a preface or a title page. Where the list's
+    first entry is printed again after the run, what is printed again after that is an entry, and what counts on from one."""
+    again = (_find_later(headings, entry, stop) for entry in headings[first:at])
+    opening = next((later for later in again if later is not None), None)
+    while opening is not None and at < stop:
+        if not _counts_on(headings[at - 1], headings[at]) and _find_later(headings, headings[at], opening + 1) is None:
+            break
+        at += 1
+    return at
+
+
+def _counts_on(before: Heading, after: Heading) -> bool:
+    numbered = before.number is not None and before.family == after.family
+    return numbered and after.number == (before.number or 0) + 1
+
+
+def _find_later(headings: list[Heading], wanted: Heading, start: int) -> int | None:
+    return next((at for at in range(start, len(headings)) if _same(wanted, headings[at])), None)
 
 
 def _key(heading: Heading) -> object:

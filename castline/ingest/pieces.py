@@ -1,0 +1,139 @@
+"""The chapters of given files that a saga does not hold yet, and what speaks against reading them into it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from castline.errors import InputError
+from castline.graph.store import BookRecord, SagaRecord, Store
+from castline.ingest.editions import Edition, make_edition, read_editions, refuse_known
+from castline.ingest.language.detection import ENGLISH, find_language, name_language
+from castline.ingest.reading.problems import Problem
+from castline.ingest.segmentation.chapters import Chapter, Manuscript
+
+AUTO = "auto"
+"""Said for a language: that which each chapter's own words are in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A chapter still to be written."""
+
+    book: BookRecord
+    chapter: Chapter
+    text: str
+    """The chapter's own."""
+    digest: str
+    prefix_sha256: str
+    problems: tuple[Problem, ...]
+    words: int
+    language: str
+
+
+def find_new(
+    manuscripts: Sequence[Manuscript], store: Store, stored: SagaRecord, through: str | None, language: str
+) -> tuple[list[Piece], int]:
+    """The chapters that are not stored yet, in narration order, and how many of those up to `through` are.
+
+    They are in `language`, or each in that which its own words are in, where it is "auto".
+    Raises InputError where a stored chapter has changed, a book that others follow has grown, or a file is a book of
+    the saga under another name.
+    """
+    digests = {(c.book, c.ordinal): c.digest for c in stored.chapters}
+    last = max(digests, default=(0, 0))
+    new, skipped = list[Piece](), 0
+    for manuscript, ordinal in _number(manuscripts, store, stored):
+        limit = limit_to(through, ordinal)
+        for piece in _pieces(manuscript, ordinal, language):
+            place = (ordinal, piece.chapter.ordinal)
+            if limit is not None and place > limit:
+                break
+            if place in digests:
+                _check_same(piece, digests[place], stored.name)
+                skipped += 1
+            elif place < last:
+                raise InputError(
+                    f"Book {ordinal} of the saga '{stored.name}' has grown a chapter {place[1]}, but the saga already goes on "
+                    f"to {last[0]}.{last[1]}. Give all its books again with --replace."
+                )
+            else:
+                new.append(piece)
+    return new, skipped
+
+
+def _number(manuscripts: Sequence[Manuscript], store: Store, stored: SagaRecord) -> Iterator[tuple[Manuscript, int]]:
+    """Each file and its place among the saga's books; a name that is not there is a new book's, if its words are."""
+    books = {book.file: book.ordinal for book in stored.books}
+    editions: list[Edition] | None = None
+    for at, manuscript in enumerate(manuscripts):
+        file = manuscript.book.file
+        if file not in books:
+            if editions is None:
+                editions = read_editions(store, stored)
+                editions += [make_edition(other, books[other.book.file]) for other in manuscripts[:at]]
+            refuse_known(manuscript, editions, stored.name)
+            books[file] = max(books.values(), default=0) + 1
+        if editions is not None and at + 1 < len(manuscripts):
+            editions.append(make_edition(manuscript, books[file]))
+        yield manuscript, books[file]
+
+
+def limit_to(through: str | None, book: int) -> tuple[int, int] | None:
+    """The last chapter to read, as (book, chapter); `book` is that of a bare number. Raises InputError for neither."""
+    if through is None:
+        return None
+    first, parted, second = through.partition(".")
+    if not all(re.fullmatch("0*[1-9][0-9]{0,6}", part) for part in ([first, second] if parted else [first])):
+        raise InputError(f"--through '{through}' is no chapter. Write 12, or book.chapter: 2.5.")
+    return (int(first), int(second)) if second else (book, int(first))
+
+
+def check_language(language: str) -> None:
+    """Raise InputError for what is no code of a language; there are more of them than a list here could know."""
+    if language != AUTO and not re.fullmatch("[a-z]{2,3}", language):
+        raise InputError(
+            f"--language {language!r} is no code of a language. Write {AUTO} (each chapter by its own words), en, or the ISO 639 "
+            "code of another: fr, de, es."
+        )
+
+
+def _check_same(piece: Piece, digest: str, saga: str) -> None:
+    if piece.digest != digest:
+        raise InputError(
+            f"Chapter {piece.chapter.ordinal} of '{piece.book.file}' differs from the one that the saga '{saga}' holds. "
+            "To read the saga anew, give all its books again with --replace; for another book, give another --saga."
+        )
+
+
+def _pieces(manuscript: Manuscript, ordinal: int, language: str) -> Iterator[Piece]:
+    text = manuscript.book.text
+    whole = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    book = BookRecord(ordinal, manuscript.book.file, whole, len(text), len(manuscript.chapters))
+    prefix, at, spoken = hashlib.sha256(), 0, ENGLISH
+    for chapter in manuscript.chapters:
+        prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
+        at = chapter.end
+        own = text[chapter.start : chapter.end]
+        digest = hashlib.sha256(f"{chapter.start}\n{own}".encode("utf-8", "surrogatepass")).hexdigest()
+        before, spoken = spoken, find_language(own) if language == AUTO else language
+        problems = [p for p in manuscript.problems if _belongs(p, chapter)]
+        problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
+        yield Piece(book, chapter, own, digest, prefix.copy().hexdigest(), tuple(problems), len(own.split()), spoken)
+
+
+def _foreign(chapter: Chapter, language: str) -> Problem:
+    """Told where a language begins, of that chapter and of those after it that go on in it."""
+    message = f"From here on the text is {name_language(language)}, and castline knows the grammar of English alone"
+    advice = (
+        "Names are guessed from capitals, and quotes are found; who feels, does or is what is hardly read. If it is English "
+        "all the same, give --language en with --replace."
+    )
+    return Problem(message, advice, chapter.start, chapter.start)
+
+
+def _belongs(problem: Problem, chapter: Chapter) -> bool:
+    """A problem is told with the chapter it stands in; one before all chapters, with the first."""
+    return chapter.start <= problem.start < chapter.end or (chapter.ordinal == 1 and problem.start < chapter.start)
