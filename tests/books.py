@@ -67,7 +67,7 @@ FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],
     ["Marta Quill believed that Silas Thorne was cruel. Silas Thorne had no very cordial feelings towards Marta Quill.",
-     "“I can’t bear you!” said Marta to Silas.", "“You are cruel, and treacherous, and vile,” said Silas to Marta."],
+     "“I don’t like you!” said Marta to Silas.", "“You are cruel, and treacherous, and vile,” said Silas to Marta."],
     ["Silas Thorne married Tamsin Quill. Tamsin Quill was Marta Quill's sister. His sister, Marta Quill, wept.",
      "“It is late,” called Marta, while Silas, thoughtful again, said: “You have saved my life.”"],
     ["A sudden feeling of hatred for Silas Thorne came over Marta Quill. “The door is open,” Will said."],

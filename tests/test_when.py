@@ -15,6 +15,20 @@ import castline
 from castline import Library, Moment, MomentError, Notice
 from castline.graph.labels import fold_label
 
+SECOND = """CHAPTER 1
+
+Mr. Marsh went down to the mill before daybreak. Miss Quill followed Mr. Marsh with a lantern, and the dog followed her.
+
+CHAPTER 2
+
+Nobody had seen the ferry since Tuesday. “It has sunk,” said Mrs. Stone, and Miss Quill believed her.
+
+CHAPTER 3
+
+Snow fell on the harbour all that week, and Mr. Marsh mended his nets beside the stove.
+"""
+"""A second book about the same people."""
+
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
@@ -91,14 +105,14 @@ def test_what_could_be_read_two_ways_says_how_it_was(library: Library, tmp_path:
             "castline: 2.1 is chapter 2, scene 1, since the saga has one book: 1.2.1.\n",
         )
     assert json.loads(run(tmp_path, "snapshot", "Anna", "--at", "2.1").stdout)["at"] == "1.2.1"
-    library.ingest([tmp_path / "tale.txt", write_tale(tmp_path, "second.txt")])
+    library.ingest([tmp_path / "tale.txt", write_tale(tmp_path, "second.txt", SECOND)])
     assert library.snapshot("Anna", "2.1").at == "2.1"
 
 
 def test_from_speaks_only_of_what_is_told_by_to(library: Library, tmp_path: Path) -> None:
     """As of a chapter of the first book, the second is not there: not in what `--from` means, nor in what is said of it."""
     with castline.open(f"sqlite:///{tmp_path}/two.db", "tale") as two:
-        two.ingest([tmp_path / "tale.txt", write_tale(tmp_path, "second.txt")])
+        two.ingest([tmp_path / "tale.txt", write_tale(tmp_path, "second.txt", SECOND)])
         for since in ("Chapter 1", "1", "1.1", "1.1.1", 1):
             assert two.diff("Anna", since, "1.2") == library.diff("Anna", since, "1.2")
         for since in ("Chapter 3", "3", "1.9", "9.9.9", "The Gate", "", "1.1.7", "x" * 99, "0", "CHAPTER"):

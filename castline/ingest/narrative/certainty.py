@@ -6,13 +6,19 @@ speaks, or tells.
 
 from __future__ import annotations
 
+import math
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 
 from castline.ingest.annotations import Clause, MentionNote
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.resolution.cast.result import Spoken
+from castline.ingest.resolution.confidence import MENTIONS, kind_of_mention, rate_speaker
 
+UNNAMED, MOST = 0.5, 0.95
+"""What being there without a name is worth, and the most that grounds can make of a decision."""
 KNOWN = 0.95
 """The chance of a speaker from which on "I" is sure."""
 TOLD = frozenset({"said-name", "said-I", "names-self"})
@@ -27,6 +33,41 @@ _SUPPOSED_FAR = 80
 """Characters before a verb in which they count."""
 _FAR = 3
 """Sentences back in which a pronoun must find its name."""
+
+
+def rate_mention(draft: Draft, index: int) -> float:
+    """How often a mention of its kind means whom it is said to; "I" and "you" of talk, as often as its speaker is right."""
+    note = draft.notes.mentions[index]
+    if note.quote >= 0 and note.kind == "pronoun" and note.person < 3:
+        return rate_speaker(draft.found.spoken[note.quote])
+    return MENTIONS[kind_of_mention(note)]
+
+
+def rate_person(draft: Draft, key: int, start: int) -> float:
+    """How sure it is that the words at an offset are of somebody: by the surest mention of them in the sentence, or by who
+    says it and to whom; half, where they are there only to be thought of."""
+    a, b = draft.sentence_of(start)
+    notes = draft.notes.mentions
+    low, high = (bisect_left(notes, at, key=lambda note: note.start) for at in (a, b))
+    found = [rate_mention(draft, index) for index in range(low, high) if draft.found.who[index] == key]
+    quote = next((notes[index].quote for index in range(low, high) if notes[index].start >= start), -1)
+    quote = quote if quote >= 0 else _quote_at(draft, start)
+    if quote >= 0:
+        said = draft.found.spoken[quote]
+        found += [rate_speaker(said)] if key == said.speaker or key in said.addressees else []
+    return max(found, default=UNNAMED)
+
+
+def _quote_at(draft: Draft, start: int) -> int:
+    """The quote that holds an offset, -1 for none."""
+    quotes = draft.notes.utterances
+    after = bisect_right(quotes, start, key=lambda quote: quote.parts[0][0]) - 1
+    return after if after >= 0 and any(a <= start < b for a, b in quotes[after].parts) else -1
+
+
+def rest_on(base: float, grounds: Iterable[float], usual: float) -> float:
+    """How often a decision is right that stands on such grounds, where it is `base` on `usual` ones."""
+    return round(min(MOST, base * math.prod(grounds) / usual), 2)
 
 
 def is_sure(draft: Draft, index: int) -> bool:

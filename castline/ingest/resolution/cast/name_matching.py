@@ -50,7 +50,8 @@ def _agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
         return 0.0
     if form.marriage == "single" and person.marriage == "married":
         return 0.0
-    if not _fathers(form.given).issuperset(_fathers(*map(_given, person.forms))) and _fathers(form.given):
+    fathers = _fathers(form.given)
+    if fathers and not fathers.issuperset(_fathers(*map(_given, person.forms))):
         return 0.0
     if form.given and form.surname:
         return _full_agreement(person, form)
@@ -114,9 +115,10 @@ def _may_shorten(person: Person, word: str) -> bool:
 
 
 def _full_agreement(person: Person, form: Form) -> float:
-    surname_fits = not person.surname or form.surname == person.surname or form.surname in person.surname.split()
+    if person.surname and form.surname != person.surname and form.surname not in person.surname.split():
+        return 0.0
     givens = {read_name(known).given for known in person.forms} - {""}
-    if not surname_fits or (givens and not any(same_given(form.given, given) for given in givens)):
+    if givens and not any(same_given(form.given, given) for given in givens):
         return 0.0
     if bears_husbands_name(form) and person.marriage != "married":
         return 0.0
