@@ -16,6 +16,9 @@ _REACH = 40  # how many candidates back a chain looks for its last link
 _WEIGHT = {"chapter": 3.0, "part": 3.0, "numbered": 1.5, "bare": 1.0}
 _ADVICE = "If the cut is wrong, give castline a pattern for the headings with --cut."
 
+Keyed = dict[object, list[int]]
+"""What headings are known by -> where they stand."""
+
 
 def prose_after(headings: list[Heading], at: int, page: Page) -> int:
     """Characters printed between a heading and the next one."""
@@ -26,18 +29,23 @@ def prose_after(headings: list[Heading], at: int, page: Page) -> int:
 def drop_contents(headings: list[Heading], page: Page) -> list[Heading]:
     """Without the entries of contents pages: headings close together that are all printed a second time."""
     gaps = [prose_after(headings, at, page) for at in range(len(headings))]
+    keyed: Keyed = {}
+    for at, heading in enumerate(headings):
+        keyed.setdefault(_key(heading), []).append(at)
     entries: set[int] = set()
     start = 0
     while start < len(headings):
         stop = start
         while stop + 1 < len(headings) and gaps[stop] < _TIGHT:
             stop += 1
-        entries |= _find_entries(headings, gaps, start, stop + 1, page)
+        entries |= _find_entries(headings, gaps, start, stop + 1, page, keyed)
         start = stop + 1
     return [heading for at, heading in enumerate(headings) if at not in entries]
 
 
-def _find_entries(headings: list[Heading], gaps: list[int], start: int, stop: int, page: Page) -> set[int]:
+def _find_entries(
+    headings: list[Heading], gaps: list[int], start: int, stop: int, page: Page, keyed: Keyed
+) -> set[int]:
     """The contents entries among `headings[start:stop]`, a run with hardly any prose inside."""
     first, repeat = _find_repeat(headings, start, stop)
     announced = any(is_contents(page.text(headings[start].first - back)) for back in range(1, 4))
@@ -46,8 +54,7 @@ def _find_entries(headings: list[Heading], gaps: list[int], start: int, stop: in
         at_end = stop == len(headings) and gaps[stop - 1] < _TIGHT
         first, repeat = start, stop if at_end else _find_kept(headings, start, stop)
         repeat = _skip_entries(headings, first, repeat, stop)
-        run, others = headings[first:repeat], headings[:first] + headings[repeat:]
-        if not _is_printed_again(run, others) or (len(run) < 3 and not announced):
+        if not _is_printed_again(headings, first, repeat, keyed) or (repeat - first < 3 and not announced):
             return set()
     if repeat - first < 2 and not announced:
         return set()
@@ -76,14 +83,17 @@ def _find_repeat(headings: list[Heading], start: int, stop: int) -> tuple[int, i
     return start, None
 
 
-def _is_printed_again(run: list[Heading], others: list[Heading]) -> bool:
-    """Whether half of the run is printed again, or, in a book that has only begun, half of what there is beside it."""
-    keyed: dict[object, list[Heading]] = {}
-    for other in others:
-        keyed.setdefault(_key(other), []).append(other)
-    again = sum(any(_same(heading, other) for other in keyed.get(_key(heading), ())) for heading in run)
-    told = sum(other.kind != "aside" for other in others)
-    return again > 0 and 2 * again >= min(len(run), told)
+def _is_printed_again(headings: list[Heading], first: int, stop: int, keyed: Keyed) -> bool:
+    """Whether half of the run is printed again outside it, or, in a book that has only begun, half of what there is beside
+    it."""
+    again = sum(
+        any(_same(heading, headings[at]) for at in keyed.get(_key(heading), ()) if not first <= at < stop)
+        for heading in headings[first:stop]
+    )
+    if not again:
+        return False
+    told = sum(heading.kind != "aside" for heading in headings[:first] + headings[stop:])
+    return 2 * again >= min(stop - first, told)
 
 
 def _find_kept(headings: list[Heading], start: int, stop: int) -> int:

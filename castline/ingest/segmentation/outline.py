@@ -143,9 +143,9 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
     chosen = {heading.first for heading in outline.chapters}
     first, last = outline.chapters[0].first, outline.chapters[-1].first
     level = outline.chapters[0].level
+    chosen_before = any(h.kind == "named" and h.first < first for h in outline.chapters)
     for at, heading in enumerate(headings):
         prose = prose_after(headings, at, page)
-        chosen_before = any(h.kind == "named" and h.first < first for h in outline.chapters)
         told = prose > _PROSE and (
             (heading.kind == "named" and (chosen_before or not _is_afterword(heading, last, page)))
             or heading.family == "epilogue"
@@ -155,6 +155,7 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
         )
         if told and heading.first not in chosen:
             outline.chapters.append(heading)
+            chosen_before |= heading.kind == "named" and heading.first < first
     outline.chapters.sort(key=lambda heading: heading.first)
 
 
