@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
 
 ROOT = Path(__file__).parent.parent
+DATA = Path(os.environ.get("CASTLINE_DATA", ROOT.parent / "shared/data"))
 SCRIPT = ROOT / "scripts/neo4j"
 NEEDED = "CASTLINE_TEST_NEO4J names no server, and there are not both java and mvn to start one with scripts/neo4j"
 
@@ -29,10 +31,24 @@ def can_start() -> bool:
 
 
 def excuse(reason: str) -> None:
-    """Skip for want of something; where CI runs, nothing may be wanting."""
+    """Skip for want of something, a whole file too; where CI runs, nothing may be wanting."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
-    pytest.skip(reason)
+    pytest.skip(reason, allow_module_level=True)
+
+
+def need_data(name: str) -> Path:
+    """A file or folder of the novels and their gold, which stand beside a checkout and are no part of it."""
+    path = DATA / name
+    if not path.exists():
+        excuse(f"There is no {path}. Name the folder that holds {name} in CASTLINE_DATA.")
+    return path
+
+
+def need_module(name: str) -> None:
+    """A library that an extra installs."""
+    if importlib.util.find_spec(name) is None:
+        excuse(f"{name} is not installed. `make test` installs it.")
 
 
 @pytest.fixture(scope="session")

@@ -120,7 +120,7 @@ def test_odd_texts_make_sound_facts(tmp_path: Path, what: str) -> None:
     with castline.open(f"sqlite:///{tmp_path}/castline.db", "odd") as library:
         report = library.ingest(book)
         assert_sound(library, read(book).text)
-        assert report.chapters == len(json.loads(next(library.export())).get("books", [{}])) or report.chapters == 3
+        assert report.chapters == (3 if "chapter" in what or "line ends" in what else 1)
         if PEOPLE in ODD_TEXTS[what] or "line ends" in what:
             assert "Miss Anna Quill" in {entry.name for entry in library.cast()}
 

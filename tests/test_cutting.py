@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from conftest import need_data
 
 from castline.errors import InputError
 from castline.ingest.language.numerals import parse_numeral
 from castline.ingest.reading.book import BookText, read
 from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
 
-DATA = Path(os.environ.get("CASTLINE_DATA", Path(__file__).parents[1] / "../shared/data"))
 SEA = "Mira rowed out before the light, and the harbour lay behind her like a closed hand. She did not look back."
 INN = "The innkeeper counted his spoons twice. One was missing, and he thought he knew in whose pocket it had gone."
 ROAD = "They walked all day on the white road. Toward evening a cart overtook them, and its driver asked no questions."
@@ -384,11 +383,10 @@ def read_text(folder: Path, text: str) -> BookText:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not DATA.is_dir(), reason=f"no novels at {DATA}; name their folder in CASTLINE_DATA")
 def test_whole_novels_are_cut_as_the_gold_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "benchmarks"))
     sys.modules.pop("chapters", None)
     from chapters import measure  # type: ignore[import-not-found]
 
-    wrong = [row for row in measure(DATA) if row.verdict == "NO"]
+    wrong = [row for row in measure(need_data("gold").parent) if row.verdict == "NO"]
     assert wrong == []

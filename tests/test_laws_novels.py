@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from books import digest, read_through, tell_all, view_at
+from conftest import need_data
 from test_laws import STORY, assert_evidence
 
 from castline.graph.opening import open_store
@@ -15,7 +15,6 @@ from castline.ingest.reading.book import read
 from castline.ingest.segmentation.chapters import cut
 from castline.query.export import export_facts
 
-DATA = Path(os.environ.get("CASTLINE_DATA", Path(__file__).parent.parent.parent / "shared" / "data"))
 NOVELS = ["hound_of_the_baskervilles", "dorian_gray", "frankenstein"]
 
 pytestmark = pytest.mark.slow
@@ -25,10 +24,7 @@ pytestmark = pytest.mark.slow
 def novel(request: pytest.FixtureRequest) -> Path:
     if request.param == "the_salt_ledger":
         return STORY
-    path = DATA / "novels" / f"{request.param}.txt"
-    if not path.exists():
-        pytest.skip(f"no novel at {path}: set CASTLINE_DATA to a folder that holds novels/{request.param}.txt")
-    return path
+    return need_data(f"novels/{request.param}.txt")
 
 
 @pytest.fixture(scope="module")

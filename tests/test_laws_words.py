@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from books import FEELINGS, NAMES, books, save, write_book
+from conftest import need_module
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -156,7 +157,7 @@ def test_made_up_books_do_too(tmp_path_factory: pytest.TempPathFactory, text: st
 
 def test_pictures_hold_nothing_of_what_comes_later(folder: Path) -> None:
     """Drawn of two books as of a chapter of the first, they are those of the first book, to the byte."""
-    pytest.importorskip("matplotlib")
+    need_module("matplotlib")
     first, second = save(folder, write_book(FEELINGS), "first.txt"), save(folder, write_book(NAMES), "second.txt")
     with tell(folder, first, second) as whole, tell(_made(folder / "part"), first, through="1.3") as part:
         for name, library in (("whole", whole), ("part", part)):

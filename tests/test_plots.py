@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from conftest import need_module
 from shelf import ledger_url, write_tale
 
 import castline
@@ -17,7 +18,7 @@ from castline.errors import AskError
 from castline.plots import plot_feelings, plot_heat, plot_shifts
 from castline.plots.lines import choose_turns
 
-pytest.importorskip("matplotlib")
+need_module("matplotlib")
 VERBS = (("feelings", "Brisa", "Perrine"), ("shifts", "--from", "4"), ("network", "--at", "10"))
 
 

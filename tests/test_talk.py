@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from conftest import excuse
 
 from castline.ingest.extraction.extract import extract
 from castline.ingest.language.parser import find_model, load_model
@@ -12,7 +13,8 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.resolve import resolve
 
-pytestmark = pytest.mark.skipif(find_model() is None, reason="no English model is installed")
+if find_model() is None:
+    excuse("No English model is installed. `make test` installs it.")
 
 
 def read(memory: Memory, text: str, chapter: int = 1) -> Resolution:
