@@ -52,7 +52,7 @@ _AFTER = re.compile(
     rf"^[—,;:\- ]*(?:that|this|which)?(?:[’']s| is| was) (?:(?P<who>his|her|my|your|the)\b ?)?(?:(?P<noun>\w+)[’']s )?{_TRUE}\b"
 )
 """ "Ware—that is his true name"."""
-_STYLED = frozenset({"mrs", "lady", "countess", "duchess", "princess", "baroness", "marchioness", "madame", "mme"})
+_WIVES_TITLES = frozenset({"mrs", "lady", "countess", "duchess", "princess", "baroness", "marchioness", "madame", "mme"})
 
 
 def find_reveals(notes: Extract, text: str) -> Iterator[Reveal]:
@@ -92,7 +92,7 @@ def _fits(notes: Extract, text: str, how: str, other: int, note: MentionNote) ->
     """Whether the pair is of the kind that the words speak of."""
     one = notes.mentions[other]
     if how in ("now", "formerly"):
-        styled = (one if how == "formerly" else note).form.split()[0].lower().rstrip(".") in _STYLED
+        styled = (one if how == "formerly" else note).form.split()[0].lower().rstrip(".") in _WIVES_TITLES
         return styled and one.kind == "name" and not one.plural
     if _CUES[how][1] == FAR and one.kind == "pronoun" and one.person != 3:
         return False

@@ -49,7 +49,7 @@ _OPENERS = frozenset({
 """Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
 _OTHERS = frozenset({"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same"})
 _AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
-_STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
+_ABBREVIATED = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 
 
 def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[int], known_lower: frozenset[str]
@@ -132,7 +132,7 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     if not word[:1].isupper() or not word[:1].isalpha() or (tokens.pos[at] == "INTJ" and not after_title):
         return False
     styled = after_title and _is_title(tokens, at - 1)
-    if styled and tokens.lower[at - 1].rstrip(".") in _STYLES:
+    if styled and tokens.lower[at - 1].rstrip(".") in _ABBREVIATED:
         return True  # "Mrs. Hall" is no hall
     if lower.rstrip(".") in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
         return lower.rstrip(".") not in PRONOUNS and not _is_title(tokens, at) and follows_speech(tokens, at)

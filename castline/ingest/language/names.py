@@ -30,7 +30,7 @@ _SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel",
             "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
             "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss"}  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
-_STYLES = frozenset({"mr", "mrs", "miss", "dr"})
+_ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
 
@@ -164,6 +164,6 @@ def is_name_like(form: str) -> bool:
     but for a title, and behind "Mr." but for an office, too ("Mr. Coroner")."""
     words = [word.lower().rstrip(".") for word in form.split()]
     style = _SPELLED.get(words[0], words[0])
-    if len(words) > 1 and style in _STYLES:
+    if len(words) > 1 and style in _ABBREVIATED:
         return not TITLES.union(OFFICES if style == "mr" else ()).issuperset(words)
     return any(word not in TITLES | PERSON_NOUNS for word in words)

@@ -15,7 +15,7 @@ from castline.ingest.resolution.coreference.antecedents import References
 
 _TAGS = {"name": 0, "I": 1, "nominal": 2, "pronoun": 3}
 """What tells a speaker, the surest first."""
-_STYLES = frozenset({"sir", "madam", "ma'am"})
+_TO_THE_FACE = frozenset({"sir", "madam", "ma'am"})
 """What somebody of either gender is called to their face."""
 LATELY = 20
 """Turns back that tell who takes part in a talk."""
@@ -86,7 +86,7 @@ class Conversation:
         low, high = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
         for index in self.mine[low:high]:
             note = self.notes.mentions[index]
-            if index in quote.vocatives and note.head in _STYLES:
+            if index in quote.vocatives and note.head in _TO_THE_FACE:
                 turn.styles = note.gender
             if note.kind == "name" and note.quote >= 0:
                 key = self.refer.resolve_mention(index, note, -1, [])

@@ -22,7 +22,7 @@ SELDOM = 0.01
 """Of the uses of the rarer part, the share of sentences that name both: one person seldom goes by two names in one."""
 SELDOM_MISS = 0.05
 """The same of a Miss: nobody else of the house goes by the bare surname, so a slip of the parser is likelier."""
-_STYLED = frozenset({"miss", "mrs", "countess", "princess", "baroness", "marchioness", "duchess"})
+_WOMENS_TITLES = frozenset({"miss", "mrs", "countess", "princess", "baroness", "marchioness", "duchess"})
 
 
 def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: dict[str, int]
@@ -92,7 +92,7 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
 
 def _is_half(memory: Memory, one: Person, other: Person) -> bool:
     """Whether somebody goes by a title and the surname that full names have given to the bearer of a given name."""
-    if other.joined >= 0 or other.kind != "name" or other.key == one.key or other.title not in _STYLED:
+    if other.joined >= 0 or other.kind != "name" or other.key == one.key or other.title not in _WOMENS_TITLES:
         return False
     if other.given and other.surname:
         return False

@@ -7,7 +7,7 @@ from castline.ingest.language.lexicon import GENERIC_NOUNS, KIN, TITLES
 from castline.ingest.language.names import read_name
 from castline.ingest.resolution.cast.kinship import tie_of
 
-_STYLED = {"baronet": "sir", "knight": "sir", "physician": "dr"}
+_TITLE_OF = {"baronet": "sir", "knight": "sir", "physician": "dr"}
 """Nouns for those who bear a title of another name."""
 
 
@@ -27,7 +27,7 @@ def describing_form(note: MentionNote) -> str:
 
 def title_of(head: str) -> str:
     """The title that a noun is too ("the colonel"), "" for none; kin and "the lady" are none."""
-    if head in _STYLED:
-        return _STYLED[head]
+    if head in _TITLE_OF:
+        return _TITLE_OF[head]
     rank = head in TITLES and head not in GENERIC_NOUNS and tie_of(head) is None
     return read_name(f"{head} x").title if rank else ""
