@@ -52,7 +52,9 @@ _AFTER = re.compile(
     rf"^[—,;:\- ]*(?:that|this|which)?(?:[’']s| is| was) (?:(?P<who>his|her|my|your|the)\b ?)?(?:(?P<noun>\w+)[’']s )?{_TRUE}\b"
 )
 """ "Ware—that is his true name"."""
-_WIVES_TITLES = frozenset({"mrs", "lady", "countess", "duchess", "princess", "baroness", "marchioness", "madame", "mme"})
+_WIVES_TITLES = frozenset(
+    {"mrs", "lady", "countess", "duchess", "princess", "baroness", "marchioness", "madame", "mme"}
+)
 
 
 def find_reveals(notes: Extract, text: str) -> Iterator[Reveal]:
