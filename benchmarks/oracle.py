@@ -119,13 +119,13 @@ class Oracle:
             self._learn(index, me, you, right)
         key = choose()
         if told and note.form.lower() in (*SINGULAR, *PLURAL):
-            self.asked.append((index, right, key, self._find_last(key)))
+            self.asked.append((index, right, key, self._find_last(key, index)))
         return key if self.own else right
 
-    def _find_last(self, key: int) -> int:
-        """Whom the last mention that was taken to mean a key means by the gold."""
+    def _find_last(self, key: int, index: int) -> int:
+        """Whom the last mention before this one that was taken to mean a key means by the gold."""
         meant = self.refer.found.meant
-        last = next((index for index in range(len(meant) - 1, -1, -1) if meant[index] == key), -1) if key != -1 else -1
+        last = next((at for at in range(index - 1, -1, -1) if meant[at] == key), -1) if key != -1 else -1
         return self.gold.keys.get(self.gold.who[last], -1) if last >= 0 else -1
 
     def speaker(self, quotes: Sequence[int], choose: Choose) -> int:
