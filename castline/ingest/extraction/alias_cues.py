@@ -2,7 +2,7 @@
 
 Each pattern ends where the told name begins; the other mention is the one named in the pattern, or the last before it.
 
-    Landau, alias Count Berg       the porter, who was no other than Hugh      he changed his name to Ware
+    Marsh, alias Count Orme        the porter, who was no other than Hugh      he changed his name to Ware
     A      cue   B                 A                  cue         B            A       cue           B
 """
 

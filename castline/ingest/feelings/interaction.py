@@ -82,7 +82,7 @@ def _turn(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt]:
 
 
 def _address(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt]:
-    """ "Basil", "my dear Basil": who calls another so is close to them; "Mr. Hallward" says nothing."""
+    """ "Edmund", "my dear Edmund": who calls another so is close to them; "Mr. Marsh" says nothing."""
     for index in quote.vocatives:
         note = draft.notes.mentions[index]
         if draft.found.who[index] != you or note.kind != "name":

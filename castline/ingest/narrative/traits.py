@@ -79,7 +79,7 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
 
 
 def _is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
-    """Whether noun and name say one another: "his friend Denny", "his sister, Marta, ...", "Marta, his sister, ..."; not
+    """Whether noun and name say one another: "his friend Hugh", "his sister, Marta, ...", "Marta, his sister, ..."; not
     "Marta, his sister, and ...", which lists, nor "Marta his sister saw"."""
     first, last = sorted((noun, name), key=lambda note: note.start)
     between = text[first.end : last.start]
