@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 ABILITIES, AGE, BELONGINGS, HOBBY, LOOKS = "abilities", "age", "belongings", "hobby", "looks"
-OCCUPATION, ORIGIN, NATURE, STANDING, TITLE = "occupation", "origin", "personality", "standing", "title"
+OCCUPATION, ORIGIN, NATURE, STANDING = "occupation", "origin", "personality", "standing"
 """The kinds of features, which are those of attributes too."""
 Role = Literal["subj", "obj", "iobj", "pobj", "poss", "appos", "voc", "attr", "other"]
 

@@ -14,13 +14,12 @@ from castline.graph.moments import Moment
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Happening, Level, Staging
+from castline.ingest.draft import LONGEST_EVIDENCE
 from castline.ingest.memory.memory import Memory
 from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.chapters import Chapter
 
 F = TypeVar("F", bound=Fact)
-LONGEST_HEADING = 400
-"""Characters of a text problem that its evidence quotes at most."""
 
 
 def write_facts(
@@ -85,7 +84,7 @@ class _Writer:
         heading = self.text[: own.body_start - own.start].rstrip()
         self.facts.append(msgspec.structs.replace(made, text=heading))
         for problem in problems:
-            start, end = problem.start - own.start, min(problem.end, problem.start + LONGEST_HEADING) - own.start
+            start, end = problem.start - own.start, min(problem.end, problem.start + LONGEST_EVIDENCE) - own.start
             of = Decision(start=start, end=end, scene=None, rule="cut", confidence=1.0)
             self.add(facts.Problem, of, message=problem.message, advice=problem.advice)
         for staging in self.decisions.stagings:
