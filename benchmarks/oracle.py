@@ -103,6 +103,8 @@ class Oracle:
         """(mention, key that it means, key found, key that the last mention of the key found means) of the pronouns whose antecedent has been told."""
         self.examples: list[tuple[int, list[list[str]], int]] = []
         """(mention, features of the candidates, the right one)."""
+        self.nouns: list[tuple[list[list[str]], int]] = []
+        """The same of person nouns, with somebody new as the last candidate."""
         self.seen: set[int] = set()
 
     def mention(self, index: int, me: int, you: list[int], choose: Choose) -> int:
@@ -110,6 +112,8 @@ class Oracle:
         note = self.gold.notes.mentions[index]
         right = self.gold.keys.get(self.gold.who[index], -1)
         told = right in self.seen
+        if note.kind == "nominal" and right >= 0 and not self.strict:
+            self._learn_noun(note, me, you, right)
         self.seen.add(right)
         if note.kind == "nominal" and right < 0 and not self.strict:
             return choose()
@@ -140,6 +144,16 @@ class Oracle:
         keys = [key for key in refer.discourse.candidates(note, ()) if key in keys]
         if right in keys and len(keys) > 1:
             self.examples.append((index, refer.discourse.describe(note, keys, tuple(you)), keys.index(right)))
+
+    def _learn_noun(self, note: MentionNote, me: int, you: list[int], right: int) -> None:
+        if note.plural or note.role in ("attr", "voc") or note.appos >= 0:
+            return
+        nouns = self.refer.nouns
+        owner = self.refer.found.meant[note.owner] if note.owner >= 0 else -1
+        keys = nouns.candidates(note, {me, owner} - {-1})
+        if keys and (right in keys or right not in self.seen):
+            right_at = keys.index(right) if right in keys else len(keys)
+            self.nouns.append((nouns.describe(note, keys, tuple(you)), right_at))
 
 
 def prepare(gold: Gold, amender: Amender) -> References:

@@ -22,10 +22,11 @@ from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.language.weights import LEARNT, load_weights
 
 FOLDS = 5
-PRIOR = {"pronouns": 3.0, "speakers": 6.0}
+PRIOR = {"pronouns": 3.0, "nouns": 3.0, "speakers": 6.0}
 """Precision of the Gaussian prior of the weights."""
 GIVEN: dict[str, dict[str, float]] = {
     "pronouns": {},
+    "nouns": {},
     "speakers": {"named": -3.0, "named before": -0.7, "named after": -0.7},
 }
 """Weights that are set and not learnt: hardly anybody names himself, and who is spoken of by those who talk is seldom one
@@ -35,11 +36,11 @@ SLIGHT = 0.03
 
 
 def main(data: Path, models: list[str]) -> None:
-    """Learn the named models (all three by default)."""
+    """Learn the named models (all by default)."""
     nlp = load_model(find_model())
     if not models or "events" in models:
         learn_events(nlp, data)
-    if not models or {"pronouns", "speakers"} & set(models):
+    if not models or {"pronouns", "nouns", "speakers"} & set(models):
         learn_choices(nlp, data)
 
 
@@ -51,10 +52,11 @@ def learn_events(nlp: Any, data: Path) -> None:
 
 
 def learn_choices(nlp: Any, data: Path) -> None:
-    """Whom pronouns mean, and who speaks."""
+    """Whom pronouns and person nouns mean, and who speaks."""
     golds = [read_gold(nlp, excerpt) for excerpt in read_litbank(data / "litbank")]
     walks = [walk_gold(gold, strict=False, own=False) for gold in golds]
     _learn("pronouns", [[(rows, right) for _, rows, right in oracle.examples] for oracle, _ in walks])
+    _learn("nouns", [oracle.nouns for oracle, _ in walks])
     load_weights.cache_clear()
     texts = [find_examples(gold, talk) for gold, (_, talk) in zip(golds, walks, strict=True)]
     first = fit([example for text in texts for example in text], PRIOR["speakers"], GIVEN["speakers"])

@@ -16,6 +16,9 @@ _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "descrip
 """Which type of name serves best; a full name with a title stands between full and title."""
 NEAR = 3
 """People suggested for a name that nobody has."""
+SAME = 4
+"""Letters that two endings of one surname have in common, at least."""
+_BEFORE = frozenset({"little", "old", "young", "poor", "dear"})
 KINDS = ("character", "name", "identity", "attribute")
 
 
@@ -175,14 +178,30 @@ class Cast:
 
     def _given(self, wanted: str, bound: int) -> list[str]:
         """ "Lydia Marsh" where only a Lydia has been named, with no surname of her own, and there are people of that
-        surname."""
-        given, _, surname = " ".join(wanted.split()[count_titles(wanted) :]).partition(" ")
-        if not surname or " " in surname or not self._partial(surname, bound):
-            return []
-        return [
-            one for one in self._exact(given, bound)
-            if all(_compared(name.form).endswith(given) for told, name in self.names.get(one, ()) if told <= bound)
-        ]  # fmt: skip
+        surname, or of its other ending ("Orlov", "Orlova")."""
+        given, _, surname = " ".join(_plain(wanted)).partition(" ")
+        if not surname or not (self._partial(surname, bound) or self._akin(surname, bound)):
+            return [] if surname or not given or given == wanted else self._exact(given, bound)
+        return [one for one in self._exact(given, bound) if not self._has_surname(one, given, bound)]
+
+    def _akin(self, surname: str, bound: int) -> bool:
+        """Whether a name by the bound ends in a word that begins as the surname does, but for the ending."""
+        stem = surname[: max(SAME, len(surname) - 4)]
+        return any(
+            form.split()[-1].startswith(stem)
+            for form, rows in self._forms.items()
+            if form
+            for told, _ in rows
+            if told <= bound
+        )
+
+    def _has_surname(self, one: str, given: str, bound: int) -> bool:
+        """Whether somebody is known by a name that does not end in the given one; what he is called by a noun is none."""
+        return any(
+            not _compared(name.form).endswith(given) and not name.form.startswith("the ")
+            for told, name in self.names.get(one, ())
+            if told <= bound
+        )
 
     def _roots(self, ids: Iterable[str], bound: int) -> list[str]:
         return list(dict.fromkeys(self.root(one, bound) for one in ids))
@@ -214,6 +233,14 @@ def fold(name: str) -> str:
 def _compared(name: str) -> str:
     """The same, and a title as well written out as shortened."""
     return shorten_titles(fold(name))
+
+
+def _plain(wanted: str) -> list[str]:
+    """The words of a compared name without its titles and what is said fondly or of age before it ("little", "old")."""
+    words = wanted.split()[count_titles(wanted) :]
+    while len(words) > 1 and words[0] in _BEFORE:
+        words = words[1:]
+    return words
 
 
 def _rank(name: Name) -> float:

@@ -10,10 +10,10 @@ def word_set(text: str) -> frozenset[str]:
 
 MALE_TITLES = word_set("mr mister sir lord count prince duke baron earl monsieur m herr don signor master father brother"
     " uncle king emperor squire dom señor abbé pope friar monk viscount marquis esquire messrs grandfather grandpa papa"
-    " reverend rev bishop archbishop chevalier")  # fmt: skip
+    " reverend rev bishop archbishop chevalier messieurs mm maister mas’r monseigneur")  # fmt: skip
 FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mademoiselle mlle frau fräulein"
     " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
-    " marchioness viscountess nurse")  # fmt: skip
+    " marchioness viscountess nurse misses")  # fmt: skip
 NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
     " sergeant sgt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
     " constable detective superintendent secretary comrade")  # fmt: skip
@@ -39,6 +39,8 @@ PEERS = word_set(
 MARRIED = word_set("mrs madame mme frau señora signora")
 UNMARRIED = word_set("miss mademoiselle mlle fräulein señorita signorina")
 
+EPITHETS = word_set("dear dearest poor friend brave good sweet pretty honest noble beloved darling")
+"""Words that are said before a name and are no part of it."""
 CONNECTORS = word_set("de du des d la le van von der den di da del della of the y")
 
 MALE_NOUNS = word_set("man gentleman boy lad fellow husband father brother son uncle nephew king prince lord master"

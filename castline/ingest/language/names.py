@@ -11,6 +11,7 @@ from castline.graph.facts import NameType
 from castline.ingest.language.lexicon import (
     ARMED,
     CONNECTORS,
+    EPITHETS,
     FEMALE_GIVEN,
     FEMALE_TITLES,
     GIVEN_TITLES,
@@ -18,6 +19,7 @@ from castline.ingest.language.lexicon import (
     MALE_TITLES,
     MARRIED,
     OFFICES,
+    PEERS,
     PERSON_NOUNS,
     TITLES,
     UNMARRIED,
@@ -26,12 +28,15 @@ from castline.ingest.language.nicknames import DIMINUTIVES, FORMAL
 
 _SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel", "gen": "general", "prof": "professor",
             "lieut": "lieutenant", "lt": "lieutenant", "sgt": "sergeant", "rev": "reverend", "mistress": "mrs",
-            "maj": "major", "st": "saint", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
+            "maj": "major", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
             "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
-            "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss"}  # fmt: skip
+            "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss", "messrs": "mr",
+            "messieurs": "mr", "mm": "mr", "misses": "miss", "maister": "master", "mas’r": "master", "monseigneur": "lord"}  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
+_SAINT = re.compile(r"\bS(?:ain)?t\.? (?=\w)")
+"""A saint's name is one word of a name: "St. John" is no John."""
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
 
 
@@ -116,7 +121,9 @@ def squeeze(form: str) -> str:
 @lru_cache(maxsize=20_000)
 def read_name(text: str) -> Form:
     """Take a written name apart; case is folded but for `text`."""
-    words = text.split()
+    words = _SAINT.sub("St.", text).split()
+    while len(words) > 1 and words[0].lower() in EPITHETS:
+        words = words[1:]
     title = ""
     while words and words[0].lower().rstrip(".") in TITLES:
         word = words[0].lower().rstrip(".")
@@ -128,7 +135,8 @@ def read_name(text: str) -> Form:
     if len(words) == 1:
         if not title:
             return Form(text, single=words[0])
-        return Form(text, title, given=words[0]) if title in GIVEN_TITLES else Form(text, title, surname=words[0])
+        named_so = title in GIVEN_TITLES and (title not in PEERS or is_given_name(words[0]))
+        return Form(text, title, given=words[0]) if named_so else Form(text, title, surname=words[0])
     if is_patronymic(words[-1]):
         return Form(text, title, given=" ".join(words))
     connector = next((i for i, word in enumerate(words) if word in CONNECTORS), None)

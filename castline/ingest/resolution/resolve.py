@@ -16,6 +16,7 @@ from castline.ingest.resolution.cast.vocatives import count_answers, find_answer
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.narrators import find_narrators, unmask_narrator
 from castline.ingest.resolution.coreference.nominal_characters import describe
+from castline.ingest.resolution.coreference.strangers import meet_strangers
 from castline.ingest.resolution.coreference.walk import Settled, walk
 
 
@@ -37,6 +38,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     second = References(memory, notes, found)
     second.settled = first.settled
     walk(second, Settled(second))
+    meet_strangers(second, make_id)
     _remember(second)
     return found
 

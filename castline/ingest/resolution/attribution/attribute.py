@@ -114,11 +114,13 @@ class Conversation:
             ranked = self.refer.ranked.get(quote.speaker, [])
             known = [pair for pair in ranked if pair[1] >= 0] or ranked
             turn.ranked = [pair for pair in known if pair[1] not in turn.called] or known
-        elif note.kind == "nominal" and key < 0 and (note.owner >= 0 or note.head in GENERIC_NOUNS):
+        elif quote.speaker in self.refer.weighed and (note.owner >= 0 or note.head in GENERIC_NOUNS):
             turn.tag = "pron"  # "her aunt", "the old lady" are mostly people known by name
             owner = self.found.meant[note.owner] if note.owner >= 0 else -1
             ranked = self.refer.discourse.rank(note, {owner, key})
             turn.ranked = [pair for pair in ranked if pair[1] >= 0 and pair[1] not in turn.called]
+            if key >= 0:
+                turn.ranked = [(0.0, key), *((chance - 1.0, one) for chance, one in turn.ranked if one != key)]
             turn.sure = key if not turn.ranked else -1
         elif key != -1 and not note.plural:
             turn.sure = key

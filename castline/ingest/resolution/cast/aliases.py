@@ -15,6 +15,8 @@ from castline.ingest.resolution.cast.name_matching import find_person
 
 SETTLED = 3
 """Votes for a person that let a name in; fewer wait for more of them in later chapters."""
+FIRM = 20
+"""Uses of a name by somebody from which on nobody else is called by it who is named in full in the chapter, as he is not."""
 
 
 @dataclass(slots=True)
@@ -79,8 +81,9 @@ def _find_bearers(memory: Memory) -> dict[str, int]:
     bearers: dict[str, int] = {}
     for person in memory.people:
         if person.joined < 0 and (person.kind != "description" or person.given or person.surname):
-            for form in person.forms:
-                if form not in bearers or person.count > memory.people[bearers[form]].count:
+            for form, uses in person.forms.items():
+                other = memory.people[bearers[form]] if form in bearers else None
+                if other is None or (uses, person.count) > (other.forms[form], other.count):
                     bearers[form] = person.key
     return bearers
 
@@ -141,17 +144,32 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str,
     """
     firsts, bearers, parted = told
     met: dict[int, int] = {}
+    here = {bearers[form] for form in forms if form in bearers}
+    fuller: set[int] = set()
     order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
     for text in order:
         form = read_name(text)
         others = {bearers[one] for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
-        person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others)
+        person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others, here)
+        if (
+            text in bearers
+            and person is not None
+            and not form.title
+            and not form.surname
+            and person.key not in fuller
+            and person.forms[text] < FIRM
+        ):
+            meant = find_person(memory, form, {p.key for p in memory.people} - fuller)
+            person = meant or person
         if person is None:
             person = memory.people.meet(f"{make_id}new{len(memory.people)}", "name")
             met[person.key] = firsts[text]
         if person.key in met:
             met[person.key] = min(met[person.key], firsts[text])
         naming.of_form[text] = bearers[text] = person.key
+        here.add(person.key)
+        if len(form.given.split()) + len(form.surname.split()) > 1:
+            fuller.add(person.key)
         if text not in person.forms:
             naming.added.append((person.key, text, firsts[text]))
         add_form(memory.people.change(person.key), form)

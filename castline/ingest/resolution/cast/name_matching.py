@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
-from castline.ingest.language.names import Form, formal_names, is_patronymic, read_name, same_given
+from castline.ingest.language.names import Form, formal_names, is_given_name, is_patronymic, read_name, same_given
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name
@@ -15,13 +15,13 @@ LONG_KNOWN = 12
 NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
 
 
-def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Person | None:
+def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: Collection[int] = ()) -> Person | None:
     """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
 
     `others` are people whom the chapter sets apart from its bearer. Whoever's names agree most fully wins, of those
     whoever has most often been called by the same last word, and of those the most often mentioned.
     """
-    best: tuple[float, int, int, int] | None = None
+    best: tuple[float, bool, int, int, int] | None = None
     gender = form.gender if form.single else form.likely_gender
     for person in memory.people:
         if person.kind == "description" and not person.given and not person.surname:
@@ -33,9 +33,11 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Per
         score = (
             _single_agreement(person, form.single) if form.single else _agreement(person, form, memory.names.sisters)
         )
-        if score > 0 and (rank := (score, _called(person, form), person.count, -person.key)) > (best or (0,)):
+        if score > 0 and (rank := (score, person.key in here, _called(person, form), person.count, -person.key)) > (
+            best or (0,)
+        ):
             best = rank
-    return memory.people[-best[3]] if best else None
+    return memory.people[-best[4]] if best else None
 
 
 def _called(person: Person, form: Form) -> int:
@@ -147,8 +149,8 @@ def _surname_agreement(person: Person, form: Form, sisters: Collection[str]) -> 
     if (
         person.given
         and (form.marriage != "married" or person.marriage == "married")
-        and form.surname == person.given
         and person.title in ("", form.title)
+        and _is_given_of(person, form.surname)
     ):
         return 5.0
     if form.surname != person.surname and form.surname not in person.surname.split():
@@ -172,6 +174,11 @@ def _surname_agreement(person: Person, form: Form, sisters: Collection[str]) -> 
         alone = not known and person.title in ("", form.title) and form.surname not in sisters
         return 1.5 if alone else 0.0
     return 3.0 if not known or known <= {"mr"} else 0.0 if form.title == "mr" and "sir" in known else 1.0
+
+
+def _is_given_of(person: Person, word: str) -> bool:
+    """Whether what stands behind a title is somebody's given name, or short for it ("Miss Lizzy")."""
+    return word == person.given or (word != person.surname and is_given_name(word) and same_given(word, person.given))
 
 
 def _sole_word_agreement(person: Person, form: Form) -> float:

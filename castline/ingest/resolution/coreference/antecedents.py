@@ -11,6 +11,7 @@ from castline.ingest.resolution.cast.kinship import find_kin, tie_of
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
+from castline.ingest.resolution.coreference.noun_phrases import NEW, NounPhrases
 from castline.ingest.resolution.coreference.pronouns import Discourse
 from castline.ingest.resolution.coreference.salience import Salience
 
@@ -37,15 +38,21 @@ class References:
         self.memory, self.notes, self.found = memory, notes, found
         self.amender = amender or Nobody()
         self.salience = Salience()
-        in_mind = memory.carried.get("", Carried()).in_mind
-        self.salience.weight = {memory.person(key).key: CARRIED * weight for key, weight in in_mind.items()}
-        self.discourse = Discourse(self.gender_of)
+        in_mind = {memory.person(key).key: weight for key, weight in memory.carried.get("", Carried()).in_mind.items()}
+        self.salience.weight = {key: CARRIED * weight for key, weight in in_mind.items()}
+        self.discourse = Discourse(self.gender_of, self.fame_of)
+        self.discourse.recall(sorted(in_mind, key=lambda key: (in_mind[key], -key)))
+        self.nouns = NounPhrases(self.discourse)
         self.votes: dict[int, int] = {}
         """Person -> how many more pronouns of this chapter have called them "he" than "she"."""
         self.one = {other: me for me, other, _ in found.unmasked}
         """Who have just turned out to be somebody else."""
         self.descriptions = {
-            form: memory.person(p.key).key for p in memory.people if p.kind == "description" for form in p.forms
+            form: memory.person(p.key).key
+            for p in memory.people
+            if p.kind == "description"
+            for form in p.forms
+            if form.split()[-1] not in GENERIC_NOUNS
         }
         self.titled = find_titled(memory)
         self.speaking = {quote.speaker for quote in notes.utterances}
@@ -54,6 +61,8 @@ class References:
         self.settled: dict[int, int] = {}
         """Whom such pronouns mean, where the talk has been settled."""
         self.strangers: dict[str, int] = {}
+        self.weighed: set[int] = set()
+        """Nouns whose bearer was chosen by weight: no word of the text tells whom they mean."""
 
     def gender_of(self, key: int) -> str:
         """ "m", "f", or "" while the text does not tell."""
@@ -62,6 +71,10 @@ class References:
         person = self.memory.people[key]
         balance = person.male - person.female + self.votes.get(key, 0)
         return "m" if balance > 0 else "f" if balance < 0 else ""
+
+    def fame_of(self, key: int) -> int:
+        """How often somebody has been spoken of before this chapter; 0 for a stranger."""
+        return self.memory.people[key].count if key >= 0 else 0
 
     def settle(self, index: int, key: int, scale: float = 1.0) -> None:
         """Take a mention to mean somebody (-1: nobody), and keep them in mind for it."""
@@ -87,7 +100,7 @@ class References:
         if note.kind == "name":
             return self._bearer_of(note)
         if note.kind == "nominal":
-            return self._mean_noun(index, note)
+            return self._mean_noun(index, note, me, you)
         if note.person == 1:
             return me if not note.plural else -1
         if note.person == 2:
@@ -100,7 +113,7 @@ class References:
 
     def _mean_pronoun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         subject = self._subject_of(index, note)
-        if note.form.lower() in _REFLEXIVE:
+        if note.form.lower() in _REFLEXIVE and subject != -1 and self._fits(subject, note):
             return subject
         ranked = self.rank(index, note, me, you)
         if index in self.speaking:
@@ -118,9 +131,16 @@ class References:
         """(log-probability, key) of those whom a pronoun of the third person may mean, the likeliest first."""
         vetoed = {me, self._apposed_to_owned(index)} - {-1}
         subject = self._subject_of(index, note)
-        if subject != -1 and note.role not in ("poss", "subj"):
+        if subject != -1 and note.role not in ("poss", "subj") and note.form.lower() not in _REFLEXIVE:
             vetoed.add(subject)
         return self.discourse.rank(note, vetoed, tuple(you))
+
+    def _fits(self, key: int, note: MentionNote) -> bool:
+        """Whether somebody may be meant by gender and number."""
+        return (
+            self.gender_of(key) in ("", note.gender or self.gender_of(key))
+            and (key in self.discourse.many) == note.plural
+        )
 
     def _apposed_to_owned(self, index: int) -> int:
         """Who is "her sister" to a possessive pronoun that stands before such a noun: whose she is, she cannot be."""
@@ -138,23 +158,30 @@ class References:
         subjects = self.notes.clauses[note.clause].subjects
         return self.found.meant[subjects[0]] if subjects and subjects[0] < index else -1
 
-    def _mean_noun(self, index: int, note: MentionNote) -> int:
+    def _mean_noun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         if note.appos >= 0 and self.found.meant[note.appos] != -1:
             return self.found.meant[note.appos]
         if note.owner >= 0:
-            return self._mean_owned(index, note)
+            return self._mean_owned(index, note, me, you)
         if (note.definite or is_kin_name(note)) and not note.plural and (known := self._find_described(note)) != -1:
             return known
         if note.role in ("attr", "voc"):
             return -1
-        name = f"{note.head}{'s' if note.plural else ''}"
-        if note.definite and name in self.strangers:
-            return self.strangers[name]
-        if note.definite and note.head in GENERIC_NOUNS and note.gender and not note.plural and note.role == "subj":
-            ranked = self.discourse.rank(note, ())
-            if ranked:
-                return ranked[0][1]
-        return self._meet(name, index)
+        if note.plural:
+            name = f"{note.head}s"
+            return self.strangers[name] if note.definite and name in self.strangers else self._meet(name, index)
+        return self._choose_noun(index, note, set(), me, you)
+
+    def _choose_noun(self, index: int, note: MentionNote, vetoed: set[int], me: int, you: list[int]) -> int:
+        """Somebody in mind whom the noun means, or somebody new."""
+        self.weighed.add(index)
+        if index in self.speaking and note.owner < 0 and note.head not in GENERIC_NOUNS:
+            return self.strangers[note.head] if note.head in self.strangers else self._meet(note.head, index)
+        subject = self._subject_of(index, note)
+        if note.role != "subj":
+            vetoed.add(subject)
+        chosen = self.nouns.choose(note, vetoed | {me} - {-1}, tuple(you))
+        return chosen if chosen != NEW else self._meet(note.head, index)
 
     def _find_described(self, note: MentionNote) -> int:
         """Who is known by the noun, or bears it as a title and has been met at least as often; -1 for nobody."""
@@ -169,7 +196,7 @@ class References:
         bearers = self.titled.get(title_of(head), [])
         return max(bearers, key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
 
-    def _mean_owned(self, index: int, note: MentionNote) -> int:
+    def _mean_owned(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         owner = self.found.meant[note.owner]
         if owner < 0 and self.notes.mentions[note.owner].kind == "name":
             owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
@@ -181,7 +208,11 @@ class References:
         ):
             return kin.key
         name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
-        return self.strangers[name] if name in self.strangers else self._meet(name, index)
+        if name in self.strangers or note.plural or note.role in ("attr", "voc"):
+            return self.strangers[name] if name in self.strangers else self._meet(name, index)
+        key = self._choose_noun(index, note, {owner}, me, you)
+        self.strangers[name] = key
+        return key
 
     def _is_tellers(self, note: MentionNote) -> bool:
         """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.weights import load_weights
 
-REACH = 30
+REACH = 60
 """Sentences back in which an antecedent is looked for."""
-MOST = 8
+MOST = 12
 """Candidates, at most."""
+AGO = 8
+"""Sentences and paragraphs that lie between those whom the last chapter left in mind and this one's beginning."""
 _CLASS = {"subj": "s", "obj": "o", "iobj": "o", "pobj": "o", "poss": "p", "voc": "v"}
 _FAR = (0, 1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5)
 
@@ -36,22 +38,37 @@ class Trace:
     """The sentence in which they were last a subject of narration."""
     named: int = -99
     """The sentence in which they were last named."""
+    here: int = 0
+    """How often the last paragraph that speaks of them has done so."""
 
 
 class Discourse:
     """The people in mind. `gender_of` gives a key's gender ("m", "f", ""), `many` the keys that stand for several."""
 
-    def __init__(self, gender_of: Callable[[int], str]) -> None:
-        self.gender_of = gender_of
+    def __init__(self, gender_of: Callable[[int], str], fame_of: Callable[[int], int]) -> None:
+        self.gender_of, self.fame_of = gender_of, fame_of
         self.many: set[int] = set()
         self.traces: dict[int, Trace] = {}
         self.subject = (-1, -1, -1)
         """(key, sentence, quote) of the last grammatical subject."""
         self.spoke = (-1, -1)
         """(key, paragraph) of the last quote."""
+        self.chain: dict[str, tuple[int, int, int]] = {}
+        """Gender -> (key, sentence, order) of the last pronoun of it that was given to somebody."""
+        self.paragraph = (-1, -1, -1)
+        """(paragraph, its first subject, that of the paragraph before)."""
         self.told = 0
         self.weights = load_weights("pronouns")
+        self.heads: dict[int, set[str]] = {}
+        """Key -> the nouns that have meant them in the chapter."""
         self.worth: dict[Traits, float] = {}
+        self.fits: set[int] = set()
+
+    def recall(self, keys: list[int]) -> None:
+        """Begin with those whom the last chapter left in mind, the one most in mind last."""
+        for key in keys:
+            self.told += 1
+            self.traces[key] = Trace(self.told, -AGO, -AGO, "x", "pronoun", -1)
 
     def note(self, key: int, note: MentionNote) -> None:
         """Somebody is mentioned."""
@@ -60,11 +77,19 @@ class Discourse:
         trace = Trace(self.told, note.sentence, note.paragraph, _CLASS.get(note.role, "x"), note.kind, note.quote)
         if old:
             trace.times, trace.subject, trace.named = old.times + 1, old.subject, old.named
+            trace.here = old.here if old.paragraph == note.paragraph else 0
+        trace.here += 1
+        if note.kind == "pronoun" and note.person == 3 and note.gender:
+            self.chain[note.gender] = (key, note.sentence, self.told)
+        if note.role == "subj" and note.paragraph != self.paragraph[0] and note.quote < 0:
+            self.paragraph = (note.paragraph, key, self.paragraph[1])
         if note.role == "subj":
             self.subject = (key, note.sentence, note.quote)
             trace.subject = note.sentence
         if note.kind == "name":
             trace.named = note.sentence
+        elif note.kind == "nominal":
+            self.heads.setdefault(key, set()).add(note.head)
         self.traces[key] = trace
 
     def candidates(self, note: MentionNote, vetoed: Collection[int]) -> list[int]:
@@ -111,11 +136,13 @@ class Discourse:
 
     def _traits(self, note: MentionNote, keys: list[int], talking: tuple[int, ...]) -> list[tuple[Traits, ...]]:
         """Of each candidate, where its last mention stands, how it figures among the others, what happened lately."""
+        self.fits = set(keys)
         mine = _CLASS.get(note.role, "x")
         where = "q" if note.quote >= 0 else "n"
         traces = [self.traces[key] for key in keys]
         subjects = _rank([-trace.subject for trace in traces])
         often = _rank([-trace.times for trace in traces])
+        famous = _rank([-self.fame_of(key) for key in keys])
         found: list[tuple[Traits, ...]] = []
         for place, (key, trace) in enumerate(zip(keys, traces, strict=True)):
             far = max(0, note.sentence - trace.sentence)
@@ -126,8 +153,28 @@ class Discourse:
                 ("figures", min(place, 4), min(subjects[place], 3), min(often[place], 3), mine, _count(trace.times)),
                 ("lately", where, mine, max(0, min(note.paragraph - trace.paragraph, 3)), *self._lately(note, key, trace),
                  talking.index(key) if key in talking else -1),
+                self._linked(note, key, trace, where, mine),
+                ("known", _bin(self.fame_of(key)), min(famous[place], 3), where, mine == "s", min(trace.here, 3)
+                 if trace.paragraph == note.paragraph else -1, self._leads(note, key)),
             ))  # fmt: skip
         return found
+
+    def _linked(self, note: MentionNote, key: int, trace: Trace, where: str, mine: str) -> Traits:
+        """How the candidate stands to the last pronoun of that gender: its bearer, or told of since, or before."""
+        last = self.chain.get(note.gender)
+        if last is None:
+            return ("chain", "none", 0, where, mine, 0)
+        far = min(3, max(0, note.sentence - last[1]))
+        since = sum(
+            one.order > last[2] and one.kind == "name" and (other in self.fits) for other, one in self.traces.items()
+        )
+        stands = "bearer" if last[0] == key else "since" if trace.order > last[2] else "before"
+        return ("chain", stands, far, where, mine, min(2, since))
+
+    def _leads(self, note: MentionNote, key: int) -> str:
+        """Whether somebody is the first subject of this paragraph ("here"), or of the one before ("before")."""
+        here = self.paragraph if self.paragraph[0] == note.paragraph else (note.paragraph, -1, self.paragraph[1])
+        return "here" if key == here[1] else "before" if key == here[2] else ""
 
     def _lately(self, note: MentionNote, key: int, trace: Trace) -> tuple[str | int, ...]:
         """(gender known, steps since last subject of all, since subject, since named, since they spoke), 9 for long ago."""
@@ -164,6 +211,12 @@ def _name_traits(traits: Traits) -> list[str]:
     if traits[0] == "figures":
         _, place, subject, often, mine, times = traits
         return [f"place {place}", f"subject {subject}{mine}", f"often {often}", f"times {times}"]
+    if traits[0] == "chain":
+        _, stands, far, where, mine, since = traits
+        return [f"chain {stands}{far}{where}", f"chain {stands}{since}", f"chain {stands}{min(int(far), 1)}{mine}"]
+    if traits[0] == "known":
+        _, fame, rank, where, subject, here, leads = traits
+        return [f"fame {fame}", f"famous {rank}", f"here {here}{where}", f"leads {leads}{subject}{where}"]
     _, where, mine, paragraph, gender, last, acted, named, spoke, talking = traits
     found = [f"paragraph {paragraph}"]
     found += [f"gender {gender}"] if gender else []
@@ -172,6 +225,10 @@ def _name_traits(traits: Traits) -> list[str]:
     found += [f"named {named}{mine}"] if int(named) < 3 else []
     found += [f"spoke {where}{spoke}"] if spoke != 9 else []
     return found + ([f"talking {talking}"] if talking != -1 else [])
+
+
+def _bin(fame: int) -> str:
+    return str(min(7, fame.bit_length() // 2)) if fame else "none"
 
 
 def _count(times: int) -> str:

@@ -1,0 +1,58 @@
+"""The nameless who act or speak in a chapter ("an old man", "his wife"): people of their own, from their first mention on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from castline.ingest.language.lexicon import KIN
+from castline.ingest.memory.people import STRONG, vote_gender
+from castline.ingest.resolution.coreference.antecedents import References
+from castline.ingest.resolution.coreference.nominal_characters import ACTS
+
+
+def meet_strangers(refer: References, make_id: str) -> None:
+    """Let in whoever has acted or spoken often enough, known by a noun alone, and let what meant a stranger mean them."""
+    found, memory = refer.found, refer.memory
+    order = len(found.naming.met)
+    met: dict[int, int] = {}
+    for key in sorted(key for key, acts in _count_acts(refer).items() if acts >= ACTS)[::-1]:
+        index = -2 - key
+        order += 1
+        person = memory.people.meet(f"{make_id}d{order}", "description")
+        met[key] = person.key
+        form = _describe(refer, index)
+        person.forms[form] = 0
+        vote_gender(person, _gender_of(refer, key), STRONG)
+        found.naming.met.append((person.key, index))
+        found.described.append((person.key, form, index))
+    found.meant = [met.get(key, key) for key in found.meant]
+    for said in found.spoken:
+        said.speaker = met.get(said.speaker, said.speaker)
+        said.addressees = [met.get(key, key) for key in said.addressees]
+
+
+def _count_acts(refer: References) -> Counter[int]:
+    """How often each stranger speaks, or is the subject of what is told."""
+    acts: Counter[int] = Counter()
+    for note, key in zip(refer.notes.mentions, refer.found.meant, strict=True):
+        acts[key] += key < -1 and note.role == "subj" and note.quote < 0
+    for said in refer.found.spoken:
+        acts[said.speaker] += said.speaker < -1
+    return Counter({key: count for key, count in acts.items() if count and key not in refer.discourse.many})
+
+
+def _describe(refer: References, index: int) -> str:
+    """What somebody is called: by whose kin they are, where that is known, else by the noun."""
+    note = refer.notes.mentions[index]
+    owner = refer.found.meant[note.owner] if note.owner >= 0 else -1
+    if owner >= 0 and note.head in KIN and refer.memory.people[owner].kind == "name":
+        return f"{refer.memory.people[owner].name}’s {note.head}"
+    return f"the {note.head}"
+
+
+def _gender_of(refer: References, key: int) -> str:
+    """The noun's gender, or that of the pronouns that mean its bearer."""
+    own = refer.notes.mentions[-2 - key].gender
+    said = Counter(note.gender for note, one in zip(refer.notes.mentions, refer.found.meant, strict=True)
+                   if one == key and note.kind == "pronoun" and note.gender)  # fmt: skip
+    return own or next((gender for gender, _ in said.most_common(1)), "")
