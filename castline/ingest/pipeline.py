@@ -24,7 +24,6 @@ from castline.ingest.memory.rows import read_rows, write_rows
 from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to
 from castline.ingest.reading.book import read
 from castline.ingest.reading.problems import Problem as TextProblem
-from castline.ingest.segmentation.chapters import cut
 from castline.ingest.settling import settle
 
 Progress = Callable[[int, int, str], None]
@@ -73,12 +72,12 @@ def ingest(
     report = Report(saga or _name_after(files))
     _check(report.saga, files, through)
     check_language(language)
-    manuscripts = [cut(read(file), pattern) for file in files]
+    books = [read(file) for file in files]
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
     version = store.version(report.saga)
     stored = None if replace else store.saga(report.saga)
     held = stored or SagaRecord(report.saga, version, (), ())
-    pieces, report.skipped = find_new(manuscripts, store, held, through, language)
+    pieces, report.skipped = find_new(books, store, held, through, language, pattern)
     if replace:
         version = store.forget(report.saga)
     if pieces:
