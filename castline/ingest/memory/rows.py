@@ -14,9 +14,10 @@ import msgspec
 
 from castline.ingest.memory.memory import Bond, Carried, Memory, Pair
 from castline.ingest.memory.people import Person
+from castline.ingest.memory.tables import Groups
 
 _KEYED: dict[str, tuple[type[Any], Any]] = {
-    "votes": (str, tuple[int, int]), "linked": (str, tuple[str, ...]), "sisters": (str, bool), "called": (int, int),
+    "votes": (str, tuple[int, int]), "linked": (str, tuple[str, ...]), "surnames": (str, tuple[str, ...]), "sisters": (str, bool), "called": (int, int),
     "tellers": (str, int), "carried": (str, Carried), "kin": (int, dict[int, tuple[str, ...]]),
 }  # fmt: skip
 """Table -> (what its keys are, what its values are): a row each."""
@@ -39,16 +40,13 @@ def write_rows(memory: Memory) -> dict[str, bytes | None]:
     for name, table in memory.tables():
         if not table.written:
             continue
-        if name in _KEYED:
+        if isinstance(table, Groups):
+            for first in dict.fromkeys(key[0] for key in table.written):
+                group = [(key, table[key]) for key in table.group(first)]
+                rows[f"{name}/{first}"] = _encode(group) if group else None
+        else:
             for key, value in table.changes().items():
                 rows[f"{name}/{key}"] = _encode(value) if value is not None else None
-        else:
-            changed = dict.fromkeys(key[0] for key in table.written)
-            groups: dict[Any, list[Any]] = {first: [] for first in changed}
-            for key, value in table.items():
-                if key[0] in groups:
-                    groups[key[0]].append((key, value))
-            rows |= {f"{name}/{first}": _encode(group) if group else None for first, group in groups.items()}
     return rows
 
 

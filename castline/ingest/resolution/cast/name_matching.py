@@ -9,6 +9,7 @@ from castline.ingest.language.names import Form, formal_names, is_patronymic, re
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name
+from castline.ingest.memory.register import words_for_given, words_for_single
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
@@ -23,7 +24,7 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Per
     """
     best: tuple[float, int, int, int] | None = None
     gender = form.gender if form.single else form.likely_gender
-    for person in memory.people:
+    for person in memory.people.among(_words_for(form)):
         if person.kind == "description" and not person.given and not person.surname:
             continue
         if person.joined >= 0 or person.key in others:
@@ -36,6 +37,14 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Per
         if score > 0 and (rank := (score, _called(person, form), person.count, -person.key)) > (best or (0,)):
             best = rank
     return memory.people[-best[3]] if best else None
+
+
+def _words_for(form: Form) -> set[str]:
+    """By which words of the register those are found whom a form may mean at all."""
+    if form.single:
+        return {"nameless", *words_for_single(form.single)}
+    words = {"nameless", form.surname} | (words_for_given(form.given) if form.given else set())
+    return words | {form.given.split()[0]} if form.given else words
 
 
 def _called(person: Person, form: Form) -> int:
