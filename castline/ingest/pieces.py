@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castline.errors import InputError
@@ -46,18 +46,20 @@ class Volume:
 
 
 def find_new(
-    books: Sequence[BookText], store: Store, stored: SagaRecord, through: str | None, language: str, pattern: str | None
-) -> tuple[list[Piece], int]:
+    books: Sequence[BookText], store: Store, stored: SagaRecord, through: str | None, language: str,
+    manuscripts: Mapping[str, Manuscript],
+) -> tuple[list[Piece], int]:  # fmt: skip
     """The chapters that are not stored yet, in narration order, and how many of those up to `through` are.
 
-    They are in `language`, or each in that which its own words are in, where it is "auto"; `pattern` is for headings.
+    They are in `language`, or each in that which its own words are in, where it is "auto"; `manuscripts` are the files
+    that have been cut already, by name.
     Raises InputError where a stored chapter has changed, a book that others follow has grown, or a file is a book of
     the saga under another name.
     """
     digests = {(c.book, c.ordinal): c.digest for c in stored.chapters}
     last = max(digests, default=(0, 0))
     new, skipped = list[Piece](), 0
-    for volume in _number([_cut(book, stored, pattern, through) for book in books], store, stored):
+    for volume in _number([_cut(book, stored, manuscripts.get(book.file)) for book in books], store, stored):
         limit = limit_to(through, volume.ordinal)
         skipped += len(volume.held)
         for piece in _pieces(volume, language):
@@ -77,14 +79,14 @@ def find_new(
     return new, skipped
 
 
-def _cut(book: BookText, stored: SagaRecord, pattern: str | None, through: str | None) -> Volume:
+def _cut(book: BookText, stored: SagaRecord, manuscript: Manuscript | None) -> Volume:
     """A file cut whole, or what it has grown by where that tells as much."""
     record = next((one for one in stored.books if one.file == book.file), None)
-    if record is not None and pattern is None and through is None:
+    if record is not None and manuscript is None:
         held = tuple(chapter for chapter in stored.chapters if chapter.book == record.ordinal)
         if grown := continue_cut(book, record, held):
             return Volume(grown.manuscript, record.ordinal, held, grown)
-    return Volume(cut(book, pattern))
+    return Volume(manuscript or cut(book))
 
 
 def _number(volumes: Sequence[Volume], store: Store, stored: SagaRecord) -> Iterator[Volume]:

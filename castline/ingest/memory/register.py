@@ -26,8 +26,12 @@ class Register(dict[str, dict[int, None]]):
 
     def enter(self, person: Person) -> None:
         """Let somebody be found by what they are now."""
+        key = person.key
         for word in _words_of(person):
-            self.setdefault(word, {})[person.key] = None
+            if (keys := self.get(word)) is None:
+                self[word] = {key: None}
+            else:
+                keys[key] = None
 
     def look_up(self, words: set[str]) -> set[int]:
         """The keys of all who may be found by any of the words."""

@@ -8,6 +8,7 @@ votes/anna         a row of a table by form
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -52,14 +53,21 @@ def write_rows(memory: Memory) -> dict[str, bytes | None]:
 
 def read_rows(rows: Mapping[str, bytes]) -> Memory:
     """The memory that a store kept; an empty one for no rows."""
-    memory = Memory()
-    people = {int(name[7:]): _person(body) for name, body in rows.items() if name.startswith("people/")}
-    memory.people.apply(people)
-    tables = dict(memory.tables())
+    parted: dict[str, dict[str, bytes]] = {}
     for name, body in rows.items():
         table, _, key = name.partition("/")
-        if table in _KEYED:
-            tables[table][_KEYED[table][0](key)] = _decoders[table](body)
-        elif table in _GROUPED:
-            tables[table].apply(dict(_decoders[table](body)))
+        parted.setdefault(table, {})[key] = body
+    memory = Memory()
+    people = {int(key): _person(body) for key, body in parted.get("people", {}).items()}
+    memory.people.apply(people)
+    for name, rows_of in memory.tables():
+        rows_of.fill(_read_table(name, parted.get(name, {})))
     return memory.fork()
+
+
+def _read_table(name: str, rows: Mapping[str, bytes]) -> dict[Any, Any]:
+    decode = _decoders[name]
+    if name in _KEYED:
+        read_key = _KEYED[name][0]
+        return {read_key(key): decode(body) for key, body in rows.items()}
+    return dict(chain.from_iterable(map(decode, rows.values())))

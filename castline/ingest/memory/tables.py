@@ -33,6 +33,10 @@ class Table(dict[K, V]):
         super().__delitem__(key)
         self.written[key] = None
 
+    def fill(self, rows: Mapping[K, V]) -> None:
+        """Take over rows as they are stored: nothing has been written by it."""
+        self.update(rows)
+
     def fork(self) -> Table[K, V]:
         """A copy of which nothing has been written yet."""
         return Table(self)
@@ -62,6 +66,11 @@ class Groups(Table[K, V]):
     def __setitem__(self, key: K, value: V) -> None:
         super().__setitem__(key, value)
         self._firsts.setdefault(key[0], {})[key] = None  # type: ignore[index]
+
+    def fill(self, rows: Mapping[K, V]) -> None:
+        super().fill(rows)
+        for key in rows:
+            self._firsts.setdefault(key[0], {})[key] = None  # type: ignore[index]
 
     def group(self, first: Any) -> list[K]:
         """The keys with this first part, sorted. All forks share what is known of them; only those here are told."""
