@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import AGE, NATURE, Clause, Feature, MentionNote
+from castline.ingest.annotations import AGE, GENDER, NATURE, OCCUPATION, TITLE, Clause, Feature, MentionNote
 from castline.ingest.decisions import Trait
 from castline.ingest.draft import Draft
-from castline.ingest.language.callings import read_title
+from castline.ingest.language.callings import calling_of, rank_of
 from castline.ingest.language.lexicon import OF_AGE, PERSON_NOUNS, RANKS
 from castline.ingest.language.names import Form, read_name, squeeze
 from castline.ingest.memory.memory import Memory
@@ -18,7 +18,6 @@ from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_sure
 from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
 
-GENDER = "gender"
 SURE = 0.93
 """How often an attribute is true: 124 of 134 that were read, no way of telling it much better than another."""
 OFTEN = 2
@@ -80,9 +79,11 @@ def _decide_titles(draft: Draft) -> None:
             continue
         form = squeeze(note.form)
         name, person = read_name(form), draft.memory.person(key)
-        told = read_title(name.title)
-        if told and person.forms.get(form, 0) >= OFTEN and _fits(name, person):
-            decide_attribute(draft, key, *told, note.start, "title")
+        if person.forms.get(form, 0) < OFTEN or not _fits(name, person):
+            continue
+        for kind, value in ((OCCUPATION, calling_of(name.title)), (TITLE, rank_of(name.title))):
+            if value:
+                decide_attribute(draft, key, kind, value, note.start, "title")
 
 
 def _fits(name: Form, person: Person) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import Clause, MentionNote
+from castline.ingest.annotations import GENDER, OCCUPATION, Clause, MentionNote
 from castline.ingest.decisions import Mood, Tie, Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.callings import CALLINGS
 from castline.ingest.language.lexicon import EMOTION_OF
-from castline.ingest.narrative.attributes import GENDER, decide_attribute, decide_attributes, remember_attribute
+from castline.ingest.narrative.attributes import decide_attribute, decide_attributes, remember_attribute
 from castline.ingest.narrative.certainty import is_plain, is_sure
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
@@ -72,7 +72,7 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         and note.head in CALLINGS
         and _is_apposed(draft, note, draft.notes.mentions[other])
     ):
-        decide_attribute(draft, bearer, "occupation", note.head, note.start, "beside")
+        decide_attribute(draft, bearer, OCCUPATION, note.head, note.start, "beside")
 
 
 def _is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
