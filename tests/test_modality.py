@@ -15,6 +15,7 @@ AS_SO = Modality(0)
 TOLD = {
     "Anna Marsh |married Peter Hale.": AS_SO,
     "Did Anna Marsh |marry Peter Hale?": Modality.ASKED,
+    "|Was Mr. Hale a widower?": Modality.ASKED,
     "“Did Anna Marsh |marry him?” said Peter.": Modality.ASKED,
     "He cried, when Anna |came in, “Are you well?”": AS_SO,
     "Unless Anna Marsh |married Peter Hale, all was lost.": Modality.SUPPOSED,

@@ -41,9 +41,10 @@ FAR = 80
 """Characters before a word in which others bear on it."""
 NEAR = 30
 """The same of what denies it: "I am not going to marry"."""
-_STOP = re.compile(r"[.!?“”\"]")
+_STOP = re.compile(r"[!?“”\"]")
+"""A full stop inside a sentence is an abbreviation's."""
 _OPEN = r"[^.;:!?“”\"]*$"
-"""Up to the word itself no sentence, quote or half of a sentence ends."""
+"""Up to the word itself no sentence, quote or half of a sentence ends; what is in doubt before "Mr. Hale" seldom is of him."""
 _WORDS = {
     Modality.SUPPOSED: r"if|unless|lest|whether|suppos\w+|imagin\w+|fanc(?:y|ied)|pretend\w*|as though|wonder(?:ed|ing)|asked",
     Modality.WISHED: (
