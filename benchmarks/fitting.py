@@ -1,4 +1,4 @@
-"""Log-linear choice, fitted: named features per candidate in, a weight per feature out (numpy, deterministic)."""
+"""Log-linear choice, fitted: named features per candidate in, a weight per feature out (scipy, deterministic)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from scipy.optimize import minimize
 
 Example = tuple[list[list[str]], int]
 """The features of each candidate, and which is right."""
@@ -17,27 +18,31 @@ RARE = 4
 def fit(
     examples: Sequence[Example], strength: float = 1.0, given: Mapping[str, float] | None = None, steps: int = 250
 ) -> dict[str, float]:
-    """Maximum likelihood of the right candidates under a Gaussian prior of precision `strength` (Adam, full batch). Weights
-    that are `given` stay as they are."""
+    """Maximum likelihood of the right candidates under a Gaussian prior of precision `strength` (L-BFGS, at most `steps`).
+    Weights that are `given` stay as they are."""
     counts = Counter(feature for rows, _ in examples for row in rows for feature in row)
     names = sorted(feature for feature, n in counts.items() if n >= RARE)
-    at, rows, starts, rights = _index(examples, {name: place for place, name in enumerate(names)})
-    weights = np.array([(given or {}).get(name, 0.0) for name in names])
-    free = np.array([name not in (given or {}) for name in names])
-    first, second = np.zeros(len(names)), np.zeros(len(names))
-    rate, owner = 0.1, np.repeat(np.arange(len(starts)), np.diff([*starts, rows[-1] + 1 if len(rows) else 0]))
-    for step in range(1, steps + 1):
-        scores = np.bincount(rows, weights[at], minlength=len(owner))
-        scores -= np.maximum.reduceat(scores, starts)[owner]
-        chance = np.exp(scores)
-        chance /= np.add.reduceat(chance, starts)[owner]
-        chance[rights] -= 1.0
-        slope = np.bincount(at, chance[rows], minlength=len(names)) + strength * weights
-        slope *= free
-        first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
-        pace = rate * (0.5 if step > steps // 2 else 1.0) * (0.2 if step > steps * 3 // 4 else 1.0)
-        weights -= pace * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    return {name: round(float(weight), 3) for name, weight in zip(names, weights, strict=True) if abs(weight) >= 0.002}
+    if not names:
+        return {}
+    table = _index(examples, {name: place for place, name in enumerate(names)})
+    start = np.array([(given or {}).get(name, 0.0) for name in names])
+    held = [(value, value) if name in (given or {}) else (None, None) for name, value in zip(names, start, strict=True)]
+    found = minimize(
+        _lose, start, (*table, strength), jac=True, bounds=held, method="L-BFGS-B", options={"maxiter": steps}
+    )
+    return {name: round(float(weight), 3) for name, weight in zip(names, found.x, strict=True) if abs(weight) >= 0.002}
+
+
+def _lose(weights: Any, at: Any, rows: Any, starts: Any, rights: Any, strength: float) -> tuple[float, Any]:
+    """What the weights lose against the right candidates and the prior, and its slope."""
+    owner = np.repeat(np.arange(len(starts)), np.diff([*starts, rows[-1] + 1 if len(rows) else 0]))
+    scores = np.bincount(rows, weights[at], minlength=len(owner))
+    scores -= np.maximum.reduceat(scores, starts)[owner]
+    chance = np.exp(scores)
+    chance /= np.add.reduceat(chance, starts)[owner]
+    loss = strength / 2 * weights @ weights - np.log(np.maximum(chance[rights], 1e-300)).sum()
+    chance[rights] -= 1.0
+    return loss, np.bincount(at, chance[rows], minlength=len(weights)) + strength * weights
 
 
 def _index(examples: Sequence[Example], place: dict[str, int]) -> tuple[Any, Any, Any, Any]:

@@ -10,7 +10,7 @@ import pytest
 from conftest import need_data
 
 from castline.errors import InputError
-from castline.ingest.language.numerals import parse_numeral
+from castline.graph.numerals import parse_numeral
 from castline.ingest.reading.book import BookText, read
 from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
 

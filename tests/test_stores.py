@@ -109,6 +109,17 @@ def test_what_was_written_is_read_back_line_by_line(store: Store, saga_name: str
     assert saga_name in store.sagas()
 
 
+def test_getting_ready_to_write_changes_nothing(store: Store, saga_name: str) -> None:
+    before = store.sagas()
+    store.prepare()
+    assert (store.sagas(), store.saga(saga_name), store.version(""), store.memory("")) == (before, None, 0, {})
+    batches = list(make_batches(2, 3, saga=saga_name))
+    write(store, batches[:1])
+    store.prepare()
+    write(store, batches[1:])
+    assert store.version(saga_name) == 2 and store.memory(saga_name) == remembered(batches)
+
+
 def remembered(batches: list[Batch]) -> dict[str, bytes]:
     """The rows that batches leave behind."""
     found: dict[str, bytes | None] = {}

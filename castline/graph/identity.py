@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from castline.errors import AmbiguousName, UnknownName
 from castline.graph.facts import PARTED, Attribute, Character, Fact, Identity, Name
 from castline.graph.moments import FOREVER, pack, show
-from castline.graph.titles import count_titles, shorten_titles
+from castline.graph.titles import count_titles, level_titles
 
 _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
 """Which type of name serves best; a full name with a title stands between full and title."""
@@ -231,8 +231,8 @@ def fold(name: str) -> str:
 
 
 def _compared(name: str) -> str:
-    """The same, and a title as well written out as shortened."""
-    return shorten_titles(fold(name))
+    """The same, and a title written either way."""
+    return level_titles(fold(name))
 
 
 def _plain(wanted: str) -> list[str]:

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 
-_UNITS = "one two three four five six seven eight nine"
-_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-_NTHS = "first second third fourth fifth sixth seventh eighth ninth"
-_TEENTHS = "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
-_TENS = "twent thirt fort fift sixt sevent eight ninet"
+from castline.graph.numerals import WORDS, parse_roman
 
-_SMALL = {word: n for words in (_UNITS, _NTHS) for n, word in enumerate(words.split(), 1)}
-_SMALL |= {word: n for words in (_TEENS, _TEENTHS) for n, word in enumerate(words.split(), 10)}
-_ROUND = {stem + ending: n * 10 for n, stem in enumerate(_TENS.split(), 2) for ending in ("y", "ieth")}
+_SMALL = {word: n for word, n in WORDS.items() if 0 < n < 20}
+_ROUND = {word: n for word, n in WORDS.items() if 20 <= n < 100}
 
 
 def _any_of(words: dict[str, int]) -> str:
@@ -26,8 +21,6 @@ _SPELLED = re.compile(
 )
 _NTH = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 _LETTERS = re.compile(r"\b[mdclxvi]+\b")
-_ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
-_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 
 def fold_label(label: str) -> str:
@@ -49,12 +42,9 @@ def _read_spelled(found: re.Match[str]) -> str:
 
 
 def _add(words: str) -> int:
-    return sum(_ROUND.get(word, 0) + _SMALL.get(word, 0) for word in re.split(r"[\s-]+", words))
+    return sum(WORDS.get(word, 0) for word in re.split(r"[\s-]+", words))
 
 
 def _read_roman(found: re.Match[str]) -> str:
-    """Old prints write IIII and XXXX, too."""
-    if not _ROMAN.fullmatch(found[0]):
-        return found[0]
-    values = [_VALUES[letter] for letter in found[0]]
-    return str(sum(-v if v < max(values[at + 1 :], default=0) else v for at, v in enumerate(values)))
+    value = parse_roman(found[0])
+    return found[0] if value is None else str(value)

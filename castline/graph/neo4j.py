@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from castline.graph.mentions import unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_answers import ask
 from castline.graph.neo4j_errors import explain
-from castline.graph.neo4j_writing import add, unfold
+from castline.graph.neo4j_writing import add, rehearse, unfold
 from castline.graph.parts import SCENES, parts_with
 from castline.graph.schema import HOMES, MIGRATIONS
 from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
@@ -164,6 +164,16 @@ class Neo4jStore:
         return int(leaving[0]["version"])
 
     # -- writing -----------------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Let the server plan its large queries: a cold one takes seconds over them."""
+        with (
+            suppress(DriverError, Neo4jError),
+            self.driver.session(database=self.database) as session,
+            session.begin_transaction() as tx,
+        ):
+            rehearse(tx)
+            tx.rollback()
 
     def write(self, batch: Batch) -> None:
         with self.mended(), self.driver.session(database=self.database) as session:

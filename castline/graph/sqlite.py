@@ -102,6 +102,9 @@ class SqliteStore:
 
     # -- writing -----------------------------------------------------------------------------------------
 
+    def prepare(self) -> None:
+        """A file is ready when it is open."""
+
     def write(self, batch: Batch) -> None:
         with self._file.writing():
             key = self._take_turn(batch)

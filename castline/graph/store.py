@@ -105,6 +105,11 @@ class Store(Protocol):
         """What the commits have left for the next chapter: rows by name, in the order of their names."""
         ...
 
+    def prepare(self) -> None:
+        """Get ready to write, while the first chapter is still being read: called in a thread, changes nothing, and need not
+        be called. What goes wrong in it is left for `write` to meet."""
+        ...
+
     def write(self, batch: Batch) -> None:
         """Add a chapter: all of it stands when this returns, and none of it if this raises."""
         ...

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-_SHORT = {
-    "mr": "mister", "mrs": "missis missus", "dr": "doctor", "st": "saint", "capt": "captain", "col": "colonel",
-    "gen": "general", "maj": "major", "lt": "lieutenant lieut", "sgt": "sergeant serjeant sergt", "cpl": "corporal",
-    "cdr": "commander cmdr", "adm": "admiral", "prof": "professor", "rev": "reverend revd", "hon": "honourable honorable",
-    "fr": "father", "gov": "governor", "m": "monsieur", "mme": "madame", "mlle": "mademoiselle", "messrs": "messieurs",
-    "jr": "junior", "sr": "senior",
+_WRITTEN = {
+    "mr": "mister", "mrs": "missis missus", "dr": "doctor", "saint": "st", "captain": "capt", "colonel": "col",
+    "general": "gen", "major": "maj", "lieutenant": "lt lieut", "sergeant": "sgt serjeant sergt", "corporal": "cpl",
+    "commander": "cdr cmdr", "admiral": "adm", "professor": "prof", "reverend": "rev revd", "honourable": "hon honorable",
+    "father": "fr", "governor": "gov", "junior": "jr", "senior": "sr",
 }  # fmt: skip
-_SHORTEST = {long: short for short, several in _SHORT.items() for long in several.split()}
+SPELLINGS = {other: title for title, others in _WRITTEN.items() for other in others.split()}
+"""Another way to write an English title -> the one that all are compared by (lower case, no full stop)."""
+_ABROAD = {"m": "monsieur", "mme": "madame", "mlle": "mademoiselle", "messrs": "messieurs"}
+_SAME = SPELLINGS | _ABROAD
 _ANYWHERE = frozenset({"saint", "junior", "senior"})
-"""What is shortened wherever it stands; other titles lead a name."""
-_LEADING = frozenset(_SHORT) | frozenset(_SHORTEST) | {"the", "sir", "lady", "lord", "miss"}
+"""What is so wherever it stands; other titles lead a name."""
+_LEADING = frozenset(_SAME) | frozenset(_SAME.values()) | {"the", "sir", "lady", "lord", "miss"}
 
 
-def count_titles(shortened: str) -> int:
-    """How many words lead a name without being part of it."""
-    words = shortened.split()
+def count_titles(name: str) -> int:
+    """How many words lead a name, its titles levelled, without being part of it."""
+    words = name.split()
     return next((at for at, word in enumerate(words) if word not in _LEADING), len(words))
 
 
-def shorten_titles(name: str) -> str:
-    """A folded name without full stops, its titles as short as they are written."""
+def level_titles(name: str) -> str:
+    """A folded name without full stops, each title written the one way."""
     words = name.replace(".", "").split()
-    leads, shortened = True, []
+    leads, levelled = True, []
     for word in words:
         leads = leads and word in _LEADING
-        shortened.append(_SHORTEST.get(word, word) if leads or word in _ANYWHERE else word)
-    return " ".join(shortened)
+        same = _SAME.get(word, word)
+        levelled.append(same if leads or same in _ANYWHERE else word)
+    return " ".join(levelled)

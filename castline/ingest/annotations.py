@@ -13,6 +13,8 @@ import msgspec
 ABILITIES, AGE, BELONGINGS, HOBBY, LOOKS = "abilities", "age", "belongings", "hobby", "looks"
 OCCUPATION, ORIGIN, NATURE, STANDING = "occupation", "origin", "personality", "standing"
 """The kinds of features, which are those of attributes too."""
+GENDER, TITLE = "gender", "title"
+"""Kinds of attributes that no feature tells: pronouns do, and names."""
 Role = Literal["subj", "obj", "iobj", "pobj", "poss", "appos", "voc", "attr", "other"]
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from castline.errors import InputError
-from castline.graph.store import BookRecord, SagaRecord, Store
+from castline.graph.store import BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.editions import Edition, make_edition, read_editions, refuse_known
 from castline.ingest.language.detection import ENGLISH, find_language, name_language
+from castline.ingest.reading.book import BookText
 from castline.ingest.reading.problems import Problem
-from castline.ingest.segmentation.chapters import Chapter, Manuscript
+from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
+from castline.ingest.segmentation.continuation import Continuation, continue_cut, digest_of, hash_text
 
 AUTO = "auto"
 """Said for a language: that which each chapter's own words are in."""
@@ -33,22 +34,36 @@ class Piece:
     language: str
 
 
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A file, cut, and its place among the saga's books (0: not known yet). `held` are the chapters that stand as they
+    were and were not cut again, `grown` is what has been added to them."""
+
+    manuscript: Manuscript
+    ordinal: int = 0
+    held: tuple[ChapterRecord, ...] = ()
+    grown: Continuation | None = None
+
+
 def find_new(
-    manuscripts: Sequence[Manuscript], store: Store, stored: SagaRecord, through: str | None, language: str
-) -> tuple[list[Piece], int]:
+    books: Sequence[BookText], store: Store, stored: SagaRecord, through: str | None, language: str,
+    manuscripts: Mapping[str, Manuscript],
+) -> tuple[list[Piece], int]:  # fmt: skip
     """The chapters that are not stored yet, in narration order, and how many of those up to `through` are.
 
-    They are in `language`, or each in that which its own words are in, where it is "auto".
+    They are in `language`, or each in that which its own words are in, where it is "auto"; `manuscripts` are the files
+    that have been cut already, by name.
     Raises InputError where a stored chapter has changed, a book that others follow has grown, or a file is a book of
     the saga under another name.
     """
     digests = {(c.book, c.ordinal): c.digest for c in stored.chapters}
     last = max(digests, default=(0, 0))
     new, skipped = list[Piece](), 0
-    for manuscript, ordinal in _number(manuscripts, store, stored):
-        limit = limit_to(through, ordinal)
-        for piece in _pieces(manuscript, ordinal, language):
-            place = (ordinal, piece.chapter.ordinal)
+    for volume in _number([_cut(book, stored, manuscripts.get(book.file)) for book in books], store, stored):
+        limit = limit_to(through, volume.ordinal)
+        skipped += len(volume.held)
+        for piece in _pieces(volume, language):
+            place = (volume.ordinal, piece.chapter.ordinal)
             if limit is not None and place > limit:
                 break
             if place in digests:
@@ -56,7 +71,7 @@ def find_new(
                 skipped += 1
             elif place < last:
                 raise InputError(
-                    f"Book {ordinal} of the saga '{stored.name}' has grown a chapter {place[1]}, but the saga already goes on "
+                    f"Book {volume.ordinal} of the saga '{stored.name}' has grown a chapter {place[1]}, but the saga already goes on "
                     f"to {last[0]}.{last[1]}. Give all its books again with --replace."
                 )
             else:
@@ -64,21 +79,32 @@ def find_new(
     return new, skipped
 
 
-def _number(manuscripts: Sequence[Manuscript], store: Store, stored: SagaRecord) -> Iterator[tuple[Manuscript, int]]:
-    """Each file and its place among the saga's books; a name that is not there is a new book's, if its words are."""
+def _cut(book: BookText, stored: SagaRecord, manuscript: Manuscript | None) -> Volume:
+    """A file cut whole, or what it has grown by where that tells as much."""
+    record = next((one for one in stored.books if one.file == book.file), None)
+    if record is not None and manuscript is None:
+        held = tuple(chapter for chapter in stored.chapters if chapter.book == record.ordinal)
+        if grown := continue_cut(book, record, held):
+            return Volume(grown.manuscript, record.ordinal, held, grown)
+    return Volume(manuscript or cut(book))
+
+
+def _number(volumes: Sequence[Volume], store: Store, stored: SagaRecord) -> Iterator[Volume]:
+    """Each file with its place among the saga's books; a name that is not there is a new book's, if its words are."""
     books = {book.file: book.ordinal for book in stored.books}
     editions: list[Edition] | None = None
-    for at, manuscript in enumerate(manuscripts):
-        file = manuscript.book.file
+    for at, volume in enumerate(volumes):
+        manuscript, file = volume.manuscript, volume.manuscript.book.file
         if file not in books:
             if editions is None:
                 editions = read_editions(store, stored)
-                editions += [make_edition(other, books[other.book.file]) for other in manuscripts[:at]]
+                given = (other.manuscript for other in volumes[:at])
+                editions += [make_edition(other, books[other.book.file]) for other in given]
             refuse_known(manuscript, editions, stored.name)
             books[file] = max(books.values(), default=0) + 1
-        if editions is not None and at + 1 < len(manuscripts):
+        if editions is not None and at + 1 < len(volumes):
             editions.append(make_edition(manuscript, books[file]))
-        yield manuscript, books[file]
+        yield replace(volume, ordinal=books[file])
 
 
 def limit_to(through: str | None, book: int) -> tuple[int, int] | None:
@@ -108,20 +134,27 @@ def _check_same(piece: Piece, digest: str, saga: str) -> None:
         )
 
 
-def _pieces(manuscript: Manuscript, ordinal: int, language: str) -> Iterator[Piece]:
-    text = manuscript.book.text
-    whole = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    book = BookRecord(ordinal, manuscript.book.file, whole, len(text), len(manuscript.chapters))
-    prefix, at, spoken = hashlib.sha256(), 0, ENGLISH
+def _pieces(volume: Volume, language: str) -> Iterator[Piece]:
+    manuscript, text, grown = volume.manuscript, volume.manuscript.book.text, volume.grown
+    at, count = (volume.held[-1].end, volume.held[-1].ordinal) if grown else (0, 0)
+    prefix, spoken = (grown.prefix, _tell(grown.last, language)) if grown else (hash_text(""), ENGLISH)
+    whole = prefix.copy()
+    whole.update(text[at:].encode("utf-8", "surrogatepass"))
+    chapters = count + len(manuscript.chapters)
+    book = BookRecord(volume.ordinal, manuscript.book.file, whole.hexdigest(), len(text), chapters)
     for chapter in manuscript.chapters:
         prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
         at = chapter.end
         own = text[chapter.start : chapter.end]
-        digest = hashlib.sha256(f"{chapter.start}\n{own}".encode("utf-8", "surrogatepass")).hexdigest()
-        before, spoken = spoken, find_language(own) if language == AUTO else language
+        before, spoken = spoken, _tell(own, language)
         problems = [p for p in manuscript.problems if _belongs(p, chapter)]
         problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
-        yield Piece(book, chapter, own, digest, prefix.copy().hexdigest(), tuple(problems), len(own.split()), spoken)
+        digest, words = digest_of(chapter.start, own), len(own.split())
+        yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken)
+
+
+def _tell(text: str, language: str) -> str:
+    return find_language(text) if language == AUTO else language
 
 
 def _foreign(chapter: Chapter, language: str) -> Problem:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -73,12 +74,14 @@ def ingest(
     report = Report(saga or _name_after(files))
     _check(report.saga, files, through)
     check_language(language)
-    manuscripts = [cut(read(file), pattern) for file in files]
+    books = [read(file) for file in files]
+    # A pattern may be refused: before a store is made for it.
+    manuscripts = {book.file: cut(book, pattern) for book in books if pattern is not None or through is not None}
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
     version = store.version(report.saga)
     stored = None if replace else store.saga(report.saga)
     held = stored or SagaRecord(report.saga, version, (), ())
-    pieces, report.skipped = find_new(manuscripts, store, held, through, language)
+    pieces, report.skipped = find_new(books, store, held, through, language, manuscripts)
     if replace:
         version = store.forget(report.saga)
     if pieces:
@@ -121,17 +124,20 @@ def _write_all(
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
     tasks = (_task(piece) for piece in pieces)
-    for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
-        problems = [*piece.problems, *_model_problem(report.model, piece)]
-        book, model = piece.book.ordinal, (piece.language == ENGLISH and report.model) or "blank"
-        done = settle(report.saga, book, piece.chapter, piece.text, notes, memory, problems, model)
-        memory = done.memory
-        rows = write_rows(memory)
-        store.write(Batch(report.saga, version, piece.book, _record(piece), done.facts, done.mentions, rows))
-        version += 1
-        _count(report, piece, done.facts)
-        if progress:
-            progress(report.words, total, f"{piece.book.ordinal}.{piece.chapter.ordinal} {piece.chapter.label}")
+    with ThreadPoolExecutor(1) as other:
+        ready = other.submit(store.prepare)
+        for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
+            problems = [*piece.problems, *_model_problem(report.model, piece)]
+            book, model = piece.book.ordinal, (piece.language == ENGLISH and report.model) or "blank"
+            done = settle(report.saga, book, piece.chapter, piece.text, notes, memory, problems, model)
+            memory = done.memory
+            ready.result()
+            rows = write_rows(memory)
+            store.write(Batch(report.saga, version, piece.book, _record(piece), done.facts, done.mentions, rows))
+            version += 1
+            _count(report, piece, done.facts)
+            if progress:
+                progress(report.words, total, f"{piece.book.ordinal}.{piece.chapter.ordinal} {piece.chapter.label}")
 
 
 def read_memory(store: Store, saga: str) -> Memory:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from castline.ingest.draft import Draft
-
 HEARSAY = 0.2
 """How much of what one is told of a third person sinks in. Like the shares below it was set by how often a cue of its
 sort stands between people whom readers call friends or foes: hearsay hardly tells the two apart."""
@@ -32,9 +30,3 @@ class Felt:
     limit: float = 2.0
     meets: bool = False
     stated: float = 0.0
-
-
-def is_asked(draft: Draft, start: int) -> bool:
-    """Whether the sentence at an offset is a question."""
-    end = draft.sentence_of(start)[1]
-    return "?" in draft.text[max(start, end - 3) : end]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from castline.ingest.annotations import Aim, Clause
 from castline.ingest.draft import Draft
-from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt, is_asked
+from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt
 from castline.ingest.feelings.opinions import find_opinions
 from castline.ingest.language.affect import ATTITUDES, REGARD, TARGETED, TINTS, TOWARD, TREATMENT
+from castline.ingest.narrative.modality import is_asked
 from castline.ingest.narrative.presence import Attendance
 
 BYGONE = 0.2

@@ -7,8 +7,9 @@ from bisect import bisect_left
 
 from castline.ingest.annotations import Evaluation
 from castline.ingest.draft import Draft
-from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt, is_asked
+from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt
 from castline.ingest.language.affect import MISJUDGED, REGARD, SELF_REPROACH, VIRTUES
+from castline.ingest.narrative.modality import is_asked
 from castline.ingest.narrative.presence import Attendance
 
 AROUND = 400

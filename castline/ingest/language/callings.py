@@ -55,8 +55,11 @@ _OFFICES = {"dr": "doctor", "doctor": "doctor", "inspector": "inspector", "detec
 """Titles that are callings."""
 
 
-def read_title(title: str) -> tuple[str, str] | None:
-    """What the title in a name, as `read_name` gives it, tells: ("occupation", value) or ("title", value); None for but a sex."""
-    if title in _OFFICES:
-        return "occupation", _OFFICES[title]
-    return ("title", _TELLING[title]) if title in _TELLING else None
+def calling_of(title: str) -> str:
+    """The calling that the title in a name tells, as `read_name` gives it: "dr" is a doctor; "" for none."""
+    return _OFFICES.get(title, "")
+
+
+def rank_of(title: str) -> str:
+    """The rank that it tells, as it is written: "Colonel"; "" for none, and for one that tells but a sex."""
+    return _TELLING.get(title, "")

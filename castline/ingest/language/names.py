@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib import resources
 
 from castline.graph.facts import NameType
+from castline.graph.titles import SPELLINGS
 from castline.ingest.language.lexicon import (
     ARMED,
     CONNECTORS,
@@ -26,12 +27,12 @@ from castline.ingest.language.lexicon import (
 )  # fmt: skip
 from castline.ingest.language.nicknames import DIMINUTIVES, FORMAL
 
-_SPELLED = {"mister": "mr", "doctor": "dr", "capt": "captain", "col": "colonel", "gen": "general", "prof": "professor",
-            "lieut": "lieutenant", "lt": "lieutenant", "sgt": "sergeant", "rev": "reverend", "mistress": "mrs",
-            "maj": "major", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
-            "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
-            "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss", "messrs": "mr",
-            "messieurs": "mr", "mm": "mr", "misses": "miss", "maister": "master", "mas’r": "master", "monseigneur": "lord"}  # fmt: skip
+_SPELLED = SPELLINGS | {
+    "mistress": "mrs", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
+    "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
+    "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss", "messieurs": "mr", "messrs": "mr",
+    "mm": "mr", "misses": "miss", "maister": "master", "mas’r": "master", "monseigneur": "lord",
+}  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")

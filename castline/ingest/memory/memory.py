@@ -23,7 +23,7 @@ import msgspec
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.names import squeeze
 from castline.ingest.memory.people import Person
-from castline.ingest.memory.tables import Changes, People, Table
+from castline.ingest.memory.tables import Changes, Groups, People, Table
 
 Pair = tuple[int, int]
 """Two people: in order of their keys where nothing is directed (`pair`), else from the first to the second."""
@@ -52,13 +52,15 @@ class NameMemory:
     votes: Table[str, tuple[int, int]] = field(default_factory=Table)
     linked: Table[str, tuple[str, ...]] = field(default_factory=Table)
     """Surname -> the first names that full names told so far give it, without titles."""
+    surnames: Table[str, tuple[str, ...]] = field(default_factory=Table)
+    """The other way: word by which a first name is found (`register`) -> such surnames."""
     sisters: Table[str, bool] = field(default_factory=Table)
     """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
-    apart: Table[Pair, int] = field(default_factory=Table)
+    apart: Groups[Pair, int] = field(default_factory=Groups)
     """Pair -> the chapters that set two people of one surname apart."""
-    together: Table[Pair, int] = field(default_factory=Table)
+    together: Groups[Pair, int] = field(default_factory=Groups)
     """Pair -> the sentences that name both, where one is known by a given name and the other is not."""
-    beside: Table[tuple[str, str], int] = field(default_factory=Table)
+    beside: Groups[tuple[str, str], int] = field(default_factory=Groups)
     """Two forms -> the clauses that name both as two people, where one has borne them."""
 
 
@@ -66,13 +68,13 @@ class NameMemory:
 class TalkMemory:
     """Who calls whom by name, and who answers: directed pairs, but for `turns`."""
 
-    calls: Table[Pair, int] = field(default_factory=Table)
+    calls: Groups[Pair, int] = field(default_factory=Groups)
     """How often the one was said to call the other by name."""
     called: Table[int, int] = field(default_factory=Table)
     """Person -> how often anybody called them by name."""
-    answers: Table[Pair, int] = field(default_factory=Table)
-    """How often the one was said to speak just before or after somebody called the other by name."""
-    turns: Table[Pair, int] = field(default_factory=Table)
+    answers: Groups[Pair, int] = field(default_factory=Groups)
+    """How often somebody called the one by name just before or after the other was said to speak."""
+    turns: Groups[Pair, int] = field(default_factory=Groups)
     """How often one of two was said to speak right after the other, where one is known by a noun."""
 
 
@@ -82,7 +84,7 @@ class TieMemory:
 
     kin: Table[int, dict[int, tuple[str, ...]]] = field(default_factory=Table)
     """Owner -> the people tied to them -> what those are to the owner (finer kinds, one of a group)."""
-    hints: Table[tuple[int, str, int], float] = field(default_factory=Table)
+    hints: Groups[tuple[int, str, int], float] = field(default_factory=Groups)
     """Owner, kind, other -> how often the text hinted at such a tie."""
 
 
@@ -98,9 +100,9 @@ class Memory:
     carried: Table[str, Carried] = field(default_factory=Table)
     """One row, "", after the first chapter."""
     ties: TieMemory = field(default_factory=TieMemory)
-    attributes: Table[tuple[int, str], tuple[str, ...]] = field(default_factory=Table)
+    attributes: Groups[tuple[int, str], tuple[str, ...]] = field(default_factory=Groups)
     """Person and kind -> the values told so far."""
-    bonds: Table[Pair, Bond] = field(default_factory=Table)
+    bonds: Groups[Pair, Bond] = field(default_factory=Groups)
 
     def person(self, key: int) -> Person:
         """The person, or whoever they have turned out to be."""

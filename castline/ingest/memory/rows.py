@@ -8,15 +8,17 @@ votes/anna         a row of a table by form
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from castline.ingest.memory.memory import Bond, Carried, Memory, Pair
 from castline.ingest.memory.people import Person
+from castline.ingest.memory.tables import Groups
 
 _KEYED: dict[str, tuple[type[Any], Any]] = {
-    "votes": (str, tuple[int, int]), "linked": (str, tuple[str, ...]), "sisters": (str, bool), "called": (int, int),
+    "votes": (str, tuple[int, int]), "linked": (str, tuple[str, ...]), "surnames": (str, tuple[str, ...]), "sisters": (str, bool), "called": (int, int),
     "tellers": (str, int), "carried": (str, Carried), "kin": (int, dict[int, tuple[str, ...]]),
 }  # fmt: skip
 """Table -> (what its keys are, what its values are): a row each."""
@@ -39,29 +41,33 @@ def write_rows(memory: Memory) -> dict[str, bytes | None]:
     for name, table in memory.tables():
         if not table.written:
             continue
-        if name in _KEYED:
+        if isinstance(table, Groups):
+            for first in dict.fromkeys(key[0] for key in table.written):
+                group = [(key, table[key]) for key in table.group(first)]
+                rows[f"{name}/{first}"] = _encode(group) if group else None
+        else:
             for key, value in table.changes().items():
                 rows[f"{name}/{key}"] = _encode(value) if value is not None else None
-        else:
-            changed = dict.fromkeys(key[0] for key in table.written)
-            groups: dict[Any, list[Any]] = {first: [] for first in changed}
-            for key, value in table.items():
-                if key[0] in groups:
-                    groups[key[0]].append((key, value))
-            rows |= {f"{name}/{first}": _encode(group) if group else None for first, group in groups.items()}
     return rows
 
 
 def read_rows(rows: Mapping[str, bytes]) -> Memory:
     """The memory that a store kept; an empty one for no rows."""
-    memory = Memory()
-    people = {int(name[7:]): _person(body) for name, body in rows.items() if name.startswith("people/")}
-    memory.people.apply(people)
-    tables = dict(memory.tables())
+    parted: dict[str, dict[str, bytes]] = {}
     for name, body in rows.items():
         table, _, key = name.partition("/")
-        if table in _KEYED:
-            tables[table][_KEYED[table][0](key)] = _decoders[table](body)
-        elif table in _GROUPED:
-            tables[table].apply(dict(_decoders[table](body)))
+        parted.setdefault(table, {})[key] = body
+    memory = Memory()
+    people = {int(key): _person(body) for key, body in parted.get("people", {}).items()}
+    memory.people.apply(people)
+    for name, rows_of in memory.tables():
+        rows_of.fill(_read_table(name, parted.get(name, {})))
     return memory.fork()
+
+
+def _read_table(name: str, rows: Mapping[str, bytes]) -> dict[Any, Any]:
+    decode = _decoders[name]
+    if name in _KEYED:
+        read_key = _KEYED[name][0]
+        return {read_key(key): decode(body) for key, body in rows.items()}
+    return dict(chain.from_iterable(map(decode, rows.values())))

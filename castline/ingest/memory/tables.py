@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from castline.ingest.memory.people import Person
+from castline.ingest.memory.register import Register
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -32,6 +33,10 @@ class Table(dict[K, V]):
         super().__delitem__(key)
         self.written[key] = None
 
+    def fill(self, rows: Mapping[K, V]) -> None:
+        """Take over rows as they are stored: nothing has been written by it."""
+        self.update(rows)
+
     def fork(self) -> Table[K, V]:
         """A copy of which nothing has been written yet."""
         return Table(self)
@@ -49,6 +54,32 @@ class Table(dict[K, V]):
                 del self[key]
 
 
+class Groups(Table[K, V]):
+    """A table whose keys are tuples, and which knows the keys of one first part without a look at all."""
+
+    def __init__(
+        self, rows: Mapping[K, V] | Iterable[tuple[K, V]] = (), firsts: dict[Any, dict[K, None]] | None = None
+    ) -> None:
+        super().__init__(rows)
+        self._firsts: dict[Any, dict[K, None]] = {} if firsts is None else firsts
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self._firsts.setdefault(key[0], {})[key] = None  # type: ignore[index]
+
+    def fill(self, rows: Mapping[K, V]) -> None:
+        super().fill(rows)
+        for key in rows:
+            self._firsts.setdefault(key[0], {})[key] = None  # type: ignore[index]
+
+    def group(self, first: Any) -> list[K]:
+        """The keys with this first part, sorted. All forks share what is known of them; only those here are told."""
+        return sorted(key for key in self._firsts.get(first, ()) if key in self)  # type: ignore[type-var]
+
+    def fork(self) -> Groups[K, V]:
+        return Groups(self, self._firsts)
+
+
 def count(table: Table[K, int], key: K, more: int = 1) -> None:
     """Add to a row that counts."""
     table[key] = table.get(key, 0) + more
@@ -57,9 +88,10 @@ def count(table: Table[K, int], key: K, more: int = 1) -> None:
 class People(list[Person]):
     """Everybody met, by key. Read them as a list; who is to be changed is asked for by `change`."""
 
-    def __init__(self, people: Iterable[Person] = ()) -> None:
+    def __init__(self, people: Iterable[Person] = (), register: Register | None = None) -> None:
         super().__init__(people)
         self.written: dict[int, None] = {}
+        self.register = Register() if register is None else register
 
     def change(self, key: int) -> Person:
         """A person of one's own to change: whoever forked these people from others does not see it."""
@@ -77,7 +109,18 @@ class People(list[Person]):
 
     def fork(self) -> People:
         """A copy of which nobody has been changed yet."""
-        return People(self)
+        for key in self.written:
+            self.register.enter(self[key])
+        return People(self, self.register)
+
+    def among(self, words: Iterable[str]) -> list[Person]:
+        """Everybody who may be found by any of the words (see `register`), in order met; whoever asks must look closer.
+
+        Those in hand, met or changed since the last fork, are always among them.
+        """
+        found = self.register.look_up(set(words))
+        found.update(self.written)
+        return [self[key] for key in sorted(found) if key < len(self)]
 
     def changes(self) -> dict[int, Person]:
         """Everybody met or changed since."""

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import AGE, NATURE, Clause, Feature, MentionNote
+from castline.ingest.annotations import AGE, GENDER, NATURE, OCCUPATION, TITLE, Clause, Feature, MentionNote
 from castline.ingest.decisions import Trait
 from castline.ingest.draft import Draft
-from castline.ingest.language.callings import read_title
+from castline.ingest.language.callings import calling_of, rank_of
 from castline.ingest.language.lexicon import OF_AGE, PERSON_NOUNS, RANKS
 from castline.ingest.language.names import Form, read_name, squeeze
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_sure
+from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
 
-GENDER = "gender"
 SURE = 0.93
 """How often an attribute is true: 124 of 134 that were read, no way of telling it much better than another."""
 OFTEN = 2
@@ -27,11 +27,11 @@ _BETWEEN = re.compile(
     r"(?:(?:could|can|had|has|have|was|were)\s+(?:\w+ly\s+)?)?", re.I
 )  # fmt: skip
 """What may stand between a subject and its verb."""
-_SUPPOSED = re.compile(r"\b(?:if|unless|whether|though|as|till|until|than|when|since|after|before|had)\s+$", re.I)
-_HEARSAY = re.compile(
-    r"\b(?:imagin\w+|fanc(?:y|ied)|pretend\w*|dream\w*|dreamt|suppos\w+|thought|hear(?:d|s)?|believed?|seem\w*|said|as if|as though"
-    r"|wish\w*|when(?:ever)?|sometimes|at times|often|days|which|perhaps|maybe|rather|costume|former(?:ly)?|once)\b", re.I)  # fmt: skip
-"""Words before a subject by which it is so in somebody's eyes only, or now and then."""
+_UNTIL = re.compile(r"\b(?:though|as|till|until|than|when|since|after|before|had)\s+$", re.I)
+_AT_TIMES = re.compile(
+    r"\b(?:as if|when(?:ever)?|sometimes|at times|often|days|which|rather|costume|former(?:ly)?|once)\b", re.I
+)
+"""Words before a subject by which it is so now and then, or no more."""
 _CLAUSE = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\b|.{120}", re.S)
 """Between a verb and what it says: another clause begins, or it is too far to be sure."""
 _ASIDE = re.compile(r"\s*,\s+(?:an?|the)\s[^,.;:!?()“”\"]{3,70},\s+(?:who\s+)?", re.S)
@@ -79,9 +79,11 @@ def _decide_titles(draft: Draft) -> None:
             continue
         form = squeeze(note.form)
         name, person = read_name(form), draft.memory.person(key)
-        told = read_title(name.title)
-        if told and person.forms.get(form, 0) >= OFTEN and _fits(name, person):
-            decide_attribute(draft, key, *told, note.start, "title")
+        if person.forms.get(form, 0) < OFTEN or not _fits(name, person):
+            continue
+        for kind, value in ((OCCUPATION, calling_of(name.title)), (TITLE, rank_of(name.title))):
+            if value:
+                decide_attribute(draft, key, kind, value, note.start, "title")
 
 
 def _fits(name: Form, person: Person) -> bool:
@@ -127,7 +129,7 @@ def _is_said(draft: Draft, feature: Feature) -> bool:
         return False  # "I was a schoolboy then"; and of one's own nature one has but an opinion
     if not _BETWEEN.fullmatch(draft.text[note.end : clause.at]) and not _is_parted(draft, note, clause):
         return False
-    return not _CLAUSE.search(draft.text[clause.at + 4 : feature.start]) and not _is_supposed(
+    return not _CLAUSE.search(draft.text[clause.at + 4 : feature.start]) and not _is_unsure(
         draft, note.start, clause.at
     )
 
@@ -138,12 +140,13 @@ def _is_parted(draft: Draft, note: MentionNote, clause: Clause) -> bool:
     return note.kind == "name" and bool(_ASIDE.fullmatch(between)) and not _is_interrupted(draft, note.end, clause.at)
 
 
-def _is_supposed(draft: Draft, subject: int, verb: int) -> bool:
-    """A question, or something that only might be so."""
-    start, end = draft.sentence_of(verb)
-    asked = draft.text[start:end].rstrip("”\"’' \n").endswith("?")
-    before = draft.text[start:subject]
-    return asked or bool(_SUPPOSED.search(before) or _HEARSAY.search(before))
+def _is_unsure(draft: Draft, subject: int, verb: int) -> bool:
+    """A question, something that only might be so, or is so now and then."""
+    before = draft.text[draft.sentence_of(verb)[0] : subject]
+    told = read_modality(draft, verb, subject)
+    return bool(
+        told & (UNREAL | Modality.THOUGHT | Modality.HEARD) or _UNTIL.search(before) or _AT_TIMES.search(before)
+    )
 
 
 def _is_interrupted(draft: Draft, start: int, end: int) -> bool:

@@ -7,11 +7,10 @@ speaks, or tells.
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
-from castline.ingest.annotations import Clause, MentionNote
+from castline.ingest.annotations import MentionNote
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.resolution.cast.result import Spoken
@@ -23,14 +22,6 @@ KNOWN = 0.95
 """The chance of a speaker from which on "I" is sure."""
 TOLD = frozenset({"said-name", "said-I", "names-self"})
 """Rules by which it is."""
-_SUPPOSED = re.compile(
-    r"\b(?:wish\w*|want(?:ed|s)?|if|unless|(?:un)?till?|hop(?:ed?|es|ing)|suppos\w+|imagin\w+|fanc(?:y|ied)|pretend\w*|dream\w*"
-    r"|would|should|might|could|neither|almost|nearly|either|perhaps|whether)\b[^.;:!?“”\"]*$", re.I
-)  # fmt: skip
-"""Words of a sentence after which what it tells is so in somebody's mind, or not quite, or not yet."""
-_STOP = re.compile(r"[.!?]")
-_SUPPOSED_FAR = 80
-"""Characters before a verb in which they count."""
 _FAR = 3
 """Sentences back in which a pronoun must find its name."""
 
@@ -83,15 +74,6 @@ def is_sure(draft: Draft, index: int) -> bool:
     if note.kind == "nominal":
         return note.head not in GENERIC_NOUNS and draft.memory.person(draft.found.who[index]).kind == "description"
     return note.person == 1 or (note.person == 3 and _is_alone(draft, index, note))
-
-
-def is_supposed(draft: Draft, clause: Clause) -> bool:
-    """Whether what a clause tells is only wished, thought of or, in talk, asked."""
-    start, end = draft.sentence_of(clause.at)
-    stop = _STOP.search(draft.text, clause.at, end)
-    if clause.quote >= 0 and stop and stop.group() == "?":
-        return True
-    return bool(_SUPPOSED.search(draft.text[max(start, clause.at - _SUPPOSED_FAR) : clause.at]))
 
 
 def is_plain(draft: Draft, index: int) -> bool:

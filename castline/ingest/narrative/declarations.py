@@ -8,7 +8,8 @@ from castline.graph.facts import Presence
 from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
-from castline.ingest.narrative.certainty import is_supposed, is_surely_said
+from castline.ingest.narrative.certainty import is_surely_said
+from castline.ingest.narrative.modality import UNREAL, read_modality
 from castline.ingest.narrative.presence import Attendance
 
 _SAID: dict[str, tuple[str, float]] = {
@@ -30,7 +31,7 @@ def decide_declarations(draft: Draft, here: Attendance) -> None:
     for clause in draft.notes.clauses:
         if clause.quote < 0 or clause.negated or draft.notes.utterances[clause.quote].kind == "letter":
             continue
-        if clause.verb in _SAID and is_supposed(draft, clause):
+        if clause.verb in _SAID and read_modality(draft, clause.at) & UNREAL:
             continue
         said = draft.found.spoken[clause.quote]
         if said.speaker < 0 or len(said.addressees) != 1 or not is_surely_said(said):

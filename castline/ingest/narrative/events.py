@@ -11,8 +11,9 @@ from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Part
 from castline.ingest.draft import Draft
 from castline.ingest.language.affect import ATTITUDES, EVENT_OF, TREATMENT
-from castline.ingest.narrative.certainty import is_supposed, rate_mention, rest_on
+from castline.ingest.narrative.certainty import rate_mention, rest_on
 from castline.ingest.narrative.knowledge import find_knowing
+from castline.ingest.narrative.modality import UNREAL, read_modality
 from castline.ingest.narrative.presence import Attendance
 
 LEAST_IMPORTANCE = 0.25
@@ -76,7 +77,7 @@ def _grounds(draft: Draft, clause: Clause) -> list[float]:
 
 def _is_clear(draft: Draft, clause: Clause) -> bool:
     """Whether it is told as so, every pronoun in it means somebody, and it is sure who "I" and "you" are."""
-    if is_supposed(draft, clause):
+    if read_modality(draft, clause.at) & UNREAL:
         return False
     said = draft.found.spoken[clause.quote] if clause.quote >= 0 else None
     sure = said is None or said.rule == "said-name" or said.chance >= SURE

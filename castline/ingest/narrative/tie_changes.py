@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from castline.ingest.annotations import Clause
 from castline.ingest.draft import Draft
 from castline.ingest.narrative.certainty import is_plain
+from castline.ingest.narrative.modality import Modality, read_modality
 from castline.ingest.resolution.cast.kinship import related, standing
 
 Found = tuple[int, int, str, int, bool]
@@ -27,16 +28,8 @@ _AHEAD = frozenset({"be", "go"})
 _IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b|\bengaged (?:the|for|all)\b", re.I)
 """Words that make it no news: "she nearly died", "she was engaged to him for the next dance"."""
 
-_DENIED = re.compile(r"\b(?:not|never|nobody|no longer)\b|n[’']t\b", re.I)
-NEAR = 30
-"""Characters before a verb within which it is denied: "I am not going to marry"."""
-_SUPPOSED = re.compile(
-    r"\b(?:thought|think|fanc(?:y|ied)|suppos\w+|believ\w+|imagin\w+|hop(?:ed?|ing)|wish\w*|afraid|suspect\w*|dream\w*|ought"
-    r"|had better|before)\b", re.I
-)  # fmt: skip
-"""Words before a verb by which it is so in somebody's mind only, or not yet."""
-_HEARD = re.compile(r"\b(?:sa(?:id|y|ys)|t(?:old|ell)|hear(?:d|s)?)\b", re.I)
-"""In talk, what somebody else is said to have said."""
+_BEFORE = re.compile(r"\bbefore\b", re.I)
+"""A word before a verb by which it is so not yet."""
 
 
 def find_changes(draft: Draft) -> Iterator[Found]:
@@ -54,12 +47,10 @@ def _is_news(draft: Draft, clause: Clause) -> bool:
     if clause.negated or clause.modal not in ("", "to") or clause.open not in ("", *_AHEAD):
         return False
     start, end = draft.sentence_of(clause.at)
-    sentence, before = draft.text[start:end], draft.text[max(start, clause.at - NEAR) : clause.at]
-    if _DENIED.search(before) or _SUPPOSED.search(draft.text[start : clause.at]):
+    if read_modality(draft, clause.at) & ~(Modality(0) if clause.quote >= 0 else Modality.HEARD):
         return False
-    if clause.quote >= 0 and _HEARD.search(draft.text[start : clause.at]):
-        return False
-    return (clause.modal == "") == (clause.open == "") and "?" not in sentence and not _IDLE.search(sentence)
+    idle = _IDLE.search(draft.text[start:end]) or _BEFORE.search(draft.text[start : clause.at])
+    return (clause.modal == "") == (clause.open == "") and not idle
 
 
 def _joined(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:

@@ -7,7 +7,6 @@ hint that completed it.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import combinations
@@ -19,6 +18,7 @@ from castline.ingest.language.lexicon import SPEECH_VERBS
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_plain
+from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.resolution.cast.kinship import tie_of
 
@@ -61,7 +61,7 @@ def find_told(draft: Draft) -> Iterator[Found]:
             or clause.negated
             or clause.modal
             or (clause.open and not (clause.quote >= 0 and clause.open in SPEECH_VERBS))
-            or _is_open(draft, clause)
+            or read_modality(draft, clause.at) & SUPPOSED
         ):
             continue
         for _, start, _, _ in clause.complements:
@@ -70,11 +70,6 @@ def find_told(draft: Draft) -> Iterator[Found]:
                     who = draft.found.who
                     sure = draft.notes.mentions[index].quote < 0 or (is_plain(draft, a) and is_plain(draft, b))
                     yield who[a], who[b], kind, start, sure
-
-
-def _is_open(draft: Draft, clause: Clause) -> bool:
-    start, end = draft.sentence_of(clause.at)
-    return bool(re.search(r"\?|\bif\b", draft.text[start:end]))
 
 
 def _noun_at(draft: Draft, start: int) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import Clause, MentionNote
+from castline.ingest.annotations import GENDER, OCCUPATION, Clause, MentionNote
 from castline.ingest.decisions import Mood, Tie, Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.callings import CALLINGS
 from castline.ingest.language.lexicon import EMOTION_OF
-from castline.ingest.narrative.attributes import GENDER, decide_attribute, decide_attributes, remember_attribute
+from castline.ingest.narrative.attributes import decide_attribute, decide_attributes, remember_attribute
 from castline.ingest.narrative.certainty import is_plain, is_sure
+from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.tie_changes import find_changes
 from castline.ingest.narrative.ties import find_families, find_hinted, find_told
@@ -18,10 +19,6 @@ from castline.ingest.resolution.cast.kinship import name_by_marriage, tie, tie_o
 
 _FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
 
-_ASKS = re.compile(r"\?[”\"’']?$")
-_SUPPOSES = re.compile(
-    r"\b(?:if|whether|unless|lest|as though|wonder(?:ed|ing)?|asked|imagin\w+|fanc(?:y|ied)|pretend\w*)\b", re.I
-)
 MOODS = {"adjective": 0.88, "adjective-pronoun": 0.71}
 """How often somebody is in a mood: 45 of 51 read, of 9 novels, where it is sure whom the clause means, and 32 of 45 where a
 pronoun may mean another. Before what is asked or supposed was left out, and "ready" and "certain", 40 of 63."""
@@ -75,7 +72,7 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         and note.head in CALLINGS
         and _is_apposed(draft, note, draft.notes.mentions[other])
     ):
-        decide_attribute(draft, bearer, "occupation", note.head, note.start, "beside")
+        decide_attribute(draft, bearer, OCCUPATION, note.head, note.start, "beside")
 
 
 def _is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
@@ -126,7 +123,7 @@ def _decide_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) 
 
 def _read_mood(draft: Draft, clause: Clause) -> None:
     """ "X was angry"; but not "was he angry?", nor "if he was angry"."""
-    if len(clause.subjects) != 1 or clause.modal or clause.quote >= 0 or _is_open(draft, clause):
+    if len(clause.subjects) != 1 or clause.modal or clause.quote >= 0 or read_modality(draft, clause.at) & SUPPOSED:
         return
     key = draft.found.who[clause.subjects[0]]
     if key < 0 or draft.notes.mentions[clause.subjects[0]].role == "poss":
@@ -135,12 +132,6 @@ def _read_mood(draft: Draft, clause: Clause) -> None:
     for word, start, _, negated in clause.complements:
         if word in EMOTION_OF and not negated:
             _add_mood(draft, key, word, start, clause, rule)
-
-
-def _is_open(draft: Draft, clause: Clause) -> bool:
-    """Whether the sentence asks, or only supposes."""
-    start, end = draft.sentence_of(clause.at)
-    return bool(_ASKS.search(draft.text[start:end]) or _SUPPOSES.search(draft.text[start : clause.at]))
 
 
 def _add_mood(draft: Draft, key: int, word: str, start: int, clause: Clause, rule: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 import charset_normalizer
 
@@ -29,7 +28,7 @@ _KNOWN_FORMATS = (
     (b"7z\xbc\xaf", "a 7-zip archive"),
     (b"SQLite format 3", "a database"),
 )
-_CONTROLS = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f\x7f\ufffd]")
+_CONTROLS = bytes([*range(0x09), *range(0x0E, 0x1A), *range(0x1B, 0x20), 0x7F])
 _MAX_CONTROL_SHARE = 0.01
 _MARGIN = 0.1
 _CONVERT = "Save it as plain text (UTF-8), Markdown, HTML or EPUB and give castline that."
@@ -46,7 +45,7 @@ def decode(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
             return _check(file, _decode_marked(file, data, encoding)), encoding, []
     if b"\0" not in data:  # UTF-16 without its mark is often valid UTF-8, full of NULs
         try:
-            return _check(file, data.decode("utf-8")), "utf-8", []
+            return _check(file, data.decode("utf-8"), data), "utf-8", []
         except UnicodeDecodeError:
             pass
     text, encoding, problems = _guess(file, data)
@@ -99,10 +98,12 @@ def _guess_wide(data: bytes) -> str | None:
     return "utf-16-be" if even > 0.6 and odd < 0.05 else None
 
 
-def _check(file: str, text: str) -> str:
+def _check(file: str, text: str, written: bytes | None = None) -> str:
+    """The text, if it is one; `written` are its bytes in UTF-8 where they are at hand."""
     if "\0" in text:
         raise ReadError(file, f"binary data (a NUL at character {text.index(chr(0))})", _CONVERT)
-    controls = sum(1 for _ in _CONTROLS.finditer(text))
+    written = text.encode("utf-8", "surrogatepass") if written is None else written
+    controls = len(written) - len(written.translate(None, _CONTROLS)) + text.count("\ufffd")
     if controls > _MAX_CONTROL_SHARE * len(text):
         raise ReadError(file, f"binary data ({controls} of {len(text)} characters cannot be printed)", _CONVERT)
     return text

@@ -25,11 +25,19 @@ _BLOCK_END = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r|\n)\s*")
 
 def strip_licence(text: str) -> tuple[int, int]:
     """Start and end (exclusive) of the body. A text without the markers is all body."""
+    if not _may_have(text):
+        return 0, len(text)
     start = next((found.end() for marker in _STARTS if (found := marker.search(text))), 0)
     # A preface may quote the closing words; only ones after the opening marker close the book.
     end = _END.search(text, start)
     stop = end.start() if end else len(text)
     return _skip_credit(text, start, stop) if start else 0, stop
+
+
+def _may_have(text: str) -> bool:
+    """Whether a marker's own words are anywhere: looked for in bytes, which takes a tenth of the time on a long text."""
+    folded = text.encode("utf-8", "surrogatepass").lower()
+    return b"gutenberg" in folded or b"mall print" in folded
 
 
 def _skip_credit(text: str, start: int, stop: int) -> int:

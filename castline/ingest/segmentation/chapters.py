@@ -65,7 +65,7 @@ def cut(book: BookText, pattern: str | None = None) -> Manuscript:
         message = "No chapter headings were found; the whole book is one chapter"
         problems.append(Problem(message, _CUT_ADVICE, book.start, book.end))
         return Manuscript(book, (_cut_whole(book, page),), tuple(problems))
-    chapters = _cut_chapters(book, page, outline)
+    chapters = cut_chapters(book, page, outline)
     problems += _report_oddities(book, page, chapters)
     return Manuscript(book, tuple(chapters), tuple(problems))
 
@@ -98,7 +98,8 @@ def _cut_whole(book: BookText, page: Page) -> Chapter:
     return Chapter(1, "", None, book.start, book.end, body, scenes)
 
 
-def _cut_chapters(book: BookText, page: Page, outline: Outline) -> list[Chapter]:
+def cut_chapters(book: BookText, page: Page, outline: Outline) -> list[Chapter]:
+    """The chapters of an outline of this page, counted from 1."""
     edges = sorted({h.first for h in outline.chapters + outline.parts + outline.asides} | {len(page.lines)})
     parts = label_parts(outline, page)
     chapters = []

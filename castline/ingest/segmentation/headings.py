@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from castline.ingest.language.numerals import NUMERAL, SPELLED, parse_numeral
+from castline.graph.numerals import NUMERAL, SPELLED, parse_numeral
 from castline.ingest.reading.book import BookText
 from castline.ingest.segmentation.lines import Page
 

@@ -10,7 +10,7 @@ from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.headings import Heading, is_contents
 from castline.ingest.segmentation.lines import Page
 
-_TIGHT = 300  # characters of prose between two lines of a contents page, at the very most
+TIGHT = 300  # characters of prose between two lines of a contents page, at the very most
 _ENTRY = 80  # and usually: the rest of an entry that runs on
 _REACH = 40  # how many candidates back a chain looks for its last link
 _WEIGHT = {"chapter": 3.0, "part": 3.0, "numbered": 1.5, "bare": 1.0}
@@ -36,7 +36,7 @@ def drop_contents(headings: list[Heading], page: Page) -> list[Heading]:
     start = 0
     while start < len(headings):
         stop = start
-        while stop + 1 < len(headings) and gaps[stop] < _TIGHT:
+        while stop + 1 < len(headings) and gaps[stop] < TIGHT:
             stop += 1
         entries |= _find_entries(headings, gaps, start, stop + 1, page, keyed)
         start = stop + 1
@@ -51,16 +51,16 @@ def _find_entries(
     announced = any(is_contents(page.text(headings[start].first - back)) for back in range(1, 4))
     announced |= any(is_contents(heading.label) for heading in headings[start:stop])
     if repeat is None:
-        at_end = stop == len(headings) and gaps[stop - 1] < _TIGHT
+        at_end = stop == len(headings) and gaps[stop - 1] < TIGHT
         first, repeat = start, stop if at_end else _find_kept(headings, start, stop)
         repeat = _skip_entries(headings, first, repeat, stop)
         if not _is_printed_again(headings, first, repeat, keyed) or (repeat - first < 3 and not announced):
             return set()
     if repeat - first < 2 and not announced:
         return set()
-    if median(gaps[first:repeat] or [_TIGHT]) <= _ENTRY:
+    if median(gaps[first:repeat] or [TIGHT]) <= _ENTRY:
         return set(range(first, repeat))
-    closing = stop == len(headings) and announced and median(gaps[repeat:stop] or [_TIGHT]) <= _ENTRY
+    closing = stop == len(headings) and announced and median(gaps[repeat:stop] or [TIGHT]) <= _ENTRY
     return set(range(repeat, stop)) if closing else set()
 
 

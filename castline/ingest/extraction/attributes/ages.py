@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.language.numerals import SPELLED
+from castline.graph.numerals import SPELLED
 from castline.ingest.language.parser import Tokens
 
 _ABOUT = r"(?:(?:about|nearly|almost|barely|just|only|perhaps|over|under|past|not yet|some) )*"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from castline.graph.numerals import SPELLED
 from castline.ingest.extraction.attributes.noun_phrases import adjectives, is_plural, with_article, word_at
 from castline.ingest.language.lexicon import word_set
-from castline.ingest.language.numerals import SPELLED
 from castline.ingest.language.parser import Tokens
 
 _LAND = word_set("estate farm plantation castle manor villa cottage house palace mansion mill factory shop"

@@ -9,6 +9,7 @@ from castline.ingest.language.lexicon import RANKS
 from castline.ingest.language.names import is_name_like, read_name, squeeze
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form, vote_gender
+from castline.ingest.resolution.cast.bearers import Bearers
 from castline.ingest.resolution.cast.distinct_names import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.resolution.cast.full_names import find_joins
 from castline.ingest.resolution.cast.name_matching import find_person
@@ -52,7 +53,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
             human, place = memory.names.votes.get(form, (0, 0))
             memory.names.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
-    bearers = _find_bearers(memory)
+    bearers = Bearers(memory)
     firsts = {
         form: index
         for form, index in firsts.items()
@@ -61,8 +62,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
     accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
     accepted += _share_words(memory, firsts, accepted)
     parted = part_names(memory, notes, bearers)
-    uses = {form: memory.people[key].forms[form] for form, key in bearers.items()}
-    apart = find_apart(notes, uses)
+    apart = find_apart(notes, bearers)
     met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted))
     remember_apart(memory, apart, naming.of_form)
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
@@ -76,19 +76,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
     return naming
 
 
-def _find_bearers(memory: Memory) -> dict[str, int]:
-    """Form -> whoever has borne it; of several, the one most often spoken of. Saves `find_person` what is known."""
-    bearers: dict[str, int] = {}
-    for person in memory.people:
-        if person.joined < 0 and (person.kind != "description" or person.given or person.surname):
-            for form, uses in person.forms.items():
-                other = memory.people[bearers[form]] if form in bearers else None
-                if other is None or (uses, person.count) > (other.forms[form], other.count):
-                    bearers[form] = person.key
-    return bearers
-
-
-def _is_person(memory: Memory, form: str, naming: NameReading, bearers: dict[str, int]) -> bool:
+def _is_person(memory: Memory, form: str, naming: NameReading, bearers: Bearers) -> bool:
     human, place = memory.names.votes[form]
     if not is_name_like(form) or len(form) < 2:
         return False
@@ -104,25 +92,27 @@ def _is_person(memory: Memory, form: str, naming: NameReading, bearers: dict[str
     return human >= SETTLED or bool(titled or (name.given and name.surname and not name.title and name.likely_gender))
 
 
-def _is_run_on(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
+def _is_run_on(memory: Memory, form: str, bearers: Bearers) -> bool:
     """ "Vera Anton": two names side by side, each the given name of somebody, and of nobody the surname."""
     if form in bearers or len(form.split()) != 2:
         return False
-    first, last = (bearers.get(word, -1) for word in form.split())
+    first, last = (bearers.get(word) for word in form.split())
     if first < 0 or last < 0 or first == last:
         return False
     person, word = memory.people[last], form.split()[1].lower()
     return person.given == word != person.surname and sum(person.forms.values()) >= SETTLED
 
 
-def _is_family(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
+def _is_family(memory: Memory, form: str, bearers: Bearers) -> bool:
     """ "The Miss Hales", "the elder Mr. Marshes": several of a surname that is known."""
     words = form.split()
     if form in bearers or len(words) < 2 or not words[-1].endswith("s"):
         return False
     last = words[-1].lower()
     surnames = {last.removesuffix("s"), last.removesuffix("es")} - {last}
-    return any(person.surname in surnames and sum(person.forms.values()) >= SETTLED for person in memory.people)
+    return any(
+        person.surname in surnames and sum(person.forms.values()) >= SETTLED for person in memory.people.among(surnames)
+    )
 
 
 def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:
@@ -136,7 +126,7 @@ def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) ->
 
 
 def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str, apart: dict[str, set[str]],
-            told: tuple[dict[str, int], dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
+            told: tuple[dict[str, int], Bearers, dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
     """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
 
     `told` are the forms' first mentions here, who has borne them before, and who bears them no more. Forms that are
@@ -144,22 +134,15 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str,
     """
     firsts, bearers, parted = told
     met: dict[int, int] = {}
-    here = {bearers[form] for form in forms if form in bearers}
+    here = {bearers.get(form) for form in forms if form in bearers}
     fuller: set[int] = set()
     order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
     for text in order:
         form = read_name(text)
-        others = {bearers[one] for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
-        person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others, here)
-        if (
-            text in bearers
-            and person is not None
-            and not form.title
-            and not form.surname
-            and person.key not in fuller
-            and person.forms[text] < FIRM
-        ):
-            meant = find_person(memory, form, {p.key for p in memory.people} - fuller)
+        others = {bearers.get(one) for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
+        person = memory.people[bearers.get(text)] if text in bearers else find_person(memory, form, others, here)
+        if text in bearers and not form.title and not form.surname and person and person.forms[text] < FIRM:
+            meant = None if person.key in fuller else find_person(memory, form, here=here, only=fuller)
             person = meant or person
         if person is None:
             person = memory.people.meet(f"{make_id}new{len(memory.people)}", "name")

@@ -10,6 +10,7 @@ from castline.ingest.language.lexicon import RANKS
 from castline.ingest.language.names import Form, read_name, squeeze
 from castline.ingest.memory.memory import Memory, pair
 from castline.ingest.memory.tables import count
+from castline.ingest.resolution.cast.bearers import Bearers
 
 TWICE = 2
 """Clauses that name somebody by two names before these are two people's."""
@@ -19,10 +20,10 @@ _SAME = frozenset({"of", "as", "like", "by"})
 """Prepositions whose noun may be the one who acts ("by the name of", "as")."""
 
 
-def find_apart(notes: Extract, known: dict[str, int]) -> dict[str, set[str]]:
+def find_apart(notes: Extract, known: Bearers) -> dict[str, set[str]]:
     """For each form, those that mean somebody else: one clause names both (who does, to whom, with whom), or one
-    paragraph does without and then with a given name ("Miss Hale and Miss Ada Hale"), or their ranks differ. `known` is how
-    often each form was used before: one long known without a given name is set apart in the same chapter."""
+    paragraph does without and then with a given name ("Miss Hale and Miss Ada Hale"), or their ranks differ. `known` says how
+    often a form was used before: one long known without a given name is set apart in the same chapter."""
     apart: dict[str, set[str]] = {}
     for one, other in (*_beside(notes), *_alike(notes, known), *_in_one_breath(notes, known), *_unheard(notes, known)):
         apart.setdefault(one, set()).add(other)
@@ -55,13 +56,13 @@ def _beside(notes: Extract) -> Iterator[tuple[str, str]]:
                 yield one, other
 
 
-def part_names(memory: Memory, notes: Extract, bearers: dict[str, int]) -> dict[str, int]:
+def part_names(memory: Memory, notes: Extract, bearers: Bearers) -> dict[str, int]:
     """Forms that somebody has borne so far and that are another's from now on, with who has borne them: clauses have
     named him by them beside the given name that is his ("Charles and Mr. Hale agreed")."""
     parted: dict[str, int] = {}
     for one, other in _beside(notes):
-        key = bearers.get(one, -1)
-        if key < 0 or bearers.get(other) != key or any(person.joined == key for person in memory.people):
+        key = bearers.get(one)
+        if key < 0 or bearers.get(other) != key or _is_joined(memory, key):
             continue
         count(memory.names.beside, (one, other))
         leaving = [text for text in (one, other) if not _is_given(read_name(text))]
@@ -71,6 +72,11 @@ def part_names(memory: Memory, notes: Extract, bearers: dict[str, int]) -> dict[
         del memory.people.change(key).forms[text]
         del bearers[text]
     return parted
+
+
+def _is_joined(memory: Memory, key: int) -> bool:
+    """Whether somebody else has turned out to be this one."""
+    return any(person.joined == key for person in memory.people.among([f"is:{key}"]))
 
 
 def _is_given(form: Form) -> bool:
@@ -84,7 +90,7 @@ def _forms_in(notes: Extract, clause: Clause) -> Iterator[str]:
             yield squeeze(note.form)
 
 
-def _alike(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _alike(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
     """Pairs of titled forms of one surname that cannot be one person's."""
     places: dict[str, set[int]] = {}
     for note in notes.mentions:
@@ -95,12 +101,12 @@ def _alike(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
         if a.surname and a.surname == b.surname:
             ranked = a.title != b.title and {a.title, b.title} <= RANKS
             given = a.title == b.title and bool(a.given) != bool(b.given)
-            settled = known.get(one if b.given else other, 0) >= LONG_USED
+            settled = known.uses(one if b.given else other) >= LONG_USED
             if ranked or (given and (settled or (b.given and not there.isdisjoint(here)))):
                 yield one, other
 
 
-def _in_one_breath(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _in_one_breath(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
     """ "He danced with Miss Hale, and then with Ada Hale": in one speech these are two, where neither is known."""
     spoken: dict[int, set[str]] = {}
     for note in notes.mentions:
@@ -110,17 +116,17 @@ def _in_one_breath(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str,
         for one, other in combinations(sorted(forms), 2):
             a, b = read_name(one), read_name(other)
             titles = {a.title, b.title} == {"", "miss"}
-            unknown = known.keys().isdisjoint((one, other))
+            unknown = one not in known and other not in known
             if a.surname and a.surname == b.surname and titles and bool(a.given) != bool(b.given) and unknown:
                 yield one, other
 
 
-def _unheard(notes: Extract, known: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _unheard(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
     """A name first told as another's true one is nobody's who has gone by a part of it before."""
     for reveal in notes.reveals:
         told = squeeze(notes.mentions[reveal.other].form)
         if reveal.one >= 0 and told not in known:
-            yield from ((told, form) for form in known if not set(form.split()).isdisjoint(told.split()))
+            yield from ((told, form) for form in known.forms_with(told.split()))
 
 
 def count_sisters(memory: Memory, notes: Extract) -> None:

@@ -9,6 +9,7 @@ from castline.ingest.annotations import Extract
 from castline.ingest.language.names import Form, read_name, same_given
 from castline.ingest.memory.memory import Memory, bearer_of, pair
 from castline.ingest.memory.people import Person
+from castline.ingest.memory.register import given_words, words_for_given
 from castline.ingest.memory.tables import count
 from castline.ingest.resolution.cast.name_matching import NOBLE
 
@@ -37,6 +38,7 @@ def find_joins(memory: Memory, notes: Extract, of_form: dict[str, int], firsts: 
             givens, first = memory.names.linked.get(form.surname, ()), form.given.split()[0]
             if first not in givens:
                 memory.names.linked[form.surname] = (*givens, first)
+                _remember_surname(memory, first, form.surname)
     joins: list[tuple[int, int, int]] = []
     for text, key in sorted(of_form.items(), key=lambda item: firsts[item[0]]):
         one = memory.person(key)
@@ -66,7 +68,7 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     """Whoever bears the title and surname of somebody who bears the given name, or None where it is not sure."""
     if not one.given or one.kind != "name" or one.title in NOBLE or (one.title and not form.given) or one.gender != "f":
         return None
-    found = [other for other in memory.people if _is_half(memory, one, other)]
+    found = [other for other in memory.people.among(_find_surnames(memory, one.given)) if _is_half(memory, one, other)]
     found = [other for other in found if one.surname in (other.surname, other.given)] or [
         other for other in found if not one.surname or _is_married(memory, one, other)
     ]
@@ -88,6 +90,19 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     enough = OFTEN if married else _enough(memory, one, found[0])
     most = max(1, (SELDOM_MISS if found[0].title == "miss" else SELDOM) * uses)
     return found[0] if uses >= enough and memory.names.together.get(both, 0) <= most else None
+
+
+def _remember_surname(memory: Memory, first: str, surname: str) -> None:
+    """Let a surname be found by the given name that a full name has linked it to."""
+    surnames = memory.names.surnames
+    for word in given_words(first):
+        if surname not in surnames.get(word, ()):
+            surnames[word] = (*surnames.get(word, ()), surname)
+
+
+def _find_surnames(memory: Memory, given: str) -> set[str]:
+    """The surnames that full names may have given to the bearer of a given name."""
+    return {surname for word in words_for_given(given) for surname in memory.names.surnames.get(word, ())}
 
 
 def _is_half(memory: Memory, one: Person, other: Person) -> bool:
@@ -129,7 +144,7 @@ def _has_family(memory: Memory, one: Person, other: Person) -> bool:
         person.surname == (other.surname or other.given)
         and person.joined < 0
         and person.key not in (one.key, other.key)
-        for person in memory.people
+        for person in memory.people.among([other.surname or other.given])
     )
 
 
@@ -137,7 +152,7 @@ def _has_rival(memory: Memory, one: Person, other: Person) -> bool:
     """Whether somebody else of that surname and gender, whom nothing sets apart from the bearer of the title, is known by
     a given name too. "Miss Hale" is the eldest, and whoever is called "Miss Ada" is not."""
     rivals = [
-        rival for rival in memory.people
+        rival for rival in memory.people.among([other.surname or other.given])
         if rival.joined < 0 and rival.key not in (one.key, other.key) and rival.given and rival.gender in ("", one.gender)
         and rival.surname == (other.surname or other.given)
     ]  # fmt: skip

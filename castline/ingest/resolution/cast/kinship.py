@@ -93,7 +93,7 @@ def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:
     if not person.surname or not (person.title == "mr" or person.marriage == "married"):
         return []
     return [
-        other for other in memory.people
+        other for other in memory.people.among([person.surname])
         if other.surname == person.surname and other.key != owner and other.gender and other.gender != person.gender
         and (other.marriage == "married" or (other.title == "mr" and not other.given))
     ]  # fmt: skip
@@ -104,4 +104,5 @@ def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
     if not surname:
         return []
     titles = {"m": ("mr",), "f": ("mrs",)}.get(gender, ())
-    return [p for p in memory.people if p.surname == surname and p.title in titles and not p.given and p.key != owner]
+    bearers = memory.people.among([surname])
+    return [p for p in bearers if p.surname == surname and p.title in titles and not p.given and p.key != owner]

@@ -9,24 +9,27 @@ from castline.ingest.language.names import Form, formal_names, is_given_name, is
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name
+from castline.ingest.memory.register import words_for_given, words_for_single
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
 NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
 
 
-def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: Collection[int] = ()) -> Person | None:
+def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: Collection[int] = (),
+                only: Collection[int] | None = None) -> Person | None:  # fmt: skip
     """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
 
-    `others` are people whom the chapter sets apart from its bearer. Whoever's names agree most fully wins, of those
-    whoever has most often been called by the same last word, and of those the most often mentioned.
+    `others` are people whom the chapter sets apart from its bearer, `here` those whom it names, `only` those who come into
+    question (None: everybody). Whoever's names agree most fully wins, of those whoever is named here, then whoever has most
+    often been called by the same last word, and of those the most often mentioned.
     """
     best: tuple[float, bool, int, int, int] | None = None
     gender = form.gender if form.single else form.likely_gender
-    for person in memory.people:
+    for person in memory.people.among(_words_for(form)):
         if person.kind == "description" and not person.given and not person.surname:
             continue
-        if person.joined >= 0 or person.key in others:
+        if person.joined >= 0 or person.key in others or (only is not None and person.key not in only):
             continue
         if gender and person.is_settled and person.gender != gender:
             continue
@@ -38,6 +41,15 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
         ):
             best = rank
     return memory.people[-best[4]] if best else None
+
+
+def _words_for(form: Form) -> set[str]:
+    """By which words of the register those are found whom a form may mean at all."""
+    if form.single:
+        return {"nameless", *words_for_single(form.single)}
+    short = words_for_given(form.surname) if form.surname and not form.given else set()  # "Miss Lizzy"
+    words = {"nameless", form.surname} | short | (words_for_given(form.given) if form.given else set())
+    return words | {form.given.split()[0]} if form.given else words
 
 
 def _called(person: Person, form: Form) -> int:

@@ -46,7 +46,7 @@ def count_answers(memory: Memory, notes: Extract, of_form: dict[str, int]) -> di
             for other in (at - 1, at + 1):
                 if 0 <= other < len(tags) and tags[other] != tags[at]:
                     apart = abs(notes.utterances[other].paragraph - quote.paragraph)
-                    _count(memory.talk.answers, tags[other] if 0 < apart <= NEAR else -1, key)
+                    _count(memory.talk.answers, key, tags[other] if 0 < apart <= NEAR else -1)
     return called
 
 
@@ -56,10 +56,8 @@ def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int
         one = memory.person(key)
         found = {
             other.key: (answers, _weigh(memory, one, other, answers))
-            for other in memory.people
-            if other.joined < 0
-            and (answers := memory.talk.answers.get((other.key, key), 0))
-            and _may_be(memory, one, other)
+            for answers, other in _find_answers(memory, key)
+            if other.joined < 0 and _may_be(memory, one, other)
         }
         best = max(found, key=lambda who: (who != key, found[who][1], -who), default=key)
         if best == key:
@@ -73,15 +71,21 @@ def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int
             yield key, noun, index
 
 
+def _find_answers(memory: Memory, called: int) -> Iterator[tuple[int, Person]]:
+    """Who has answered to somebody's name, and how often."""
+    for both in memory.talk.answers.group(called):
+        yield memory.talk.answers[both], memory.people[both[1]]
+
+
 def _find_described(memory: Memory, one: Person) -> int:
     """Whoever is known by a noun alone and answers to nobody's name but this one's ("said the painter"), or -1."""
     if one.kind != "name" or one.named_narrator or sum(one.forms.values()) <= LEAST:
         return -1
-    for other in memory.people:
-        answers = memory.talk.answers.get((other.key, one.key), 0)
+    for other in memory.people.among(["kind:description"]):
+        answers = memory.talk.answers.get((one.key, other.key), 0)
         if answers < LEAST or other.kind != "description" or other.joined >= 0:
             continue
-        others = sum(uses for (who, _), uses in memory.talk.answers.items() if who == other.key) - answers
+        others = sum(uses for (_, who), uses in memory.talk.answers.items() if who == other.key) - answers
         against = memory.talk.calls.get((other.key, one.key), 0) + memory.talk.turns.get(pair(one.key, other.key), 0)
         if _may_be(memory, one, other) and answers - against >= max(LEAST, CLEAR * others):
             return other.key
@@ -93,7 +97,7 @@ def _find_tagged(memory: Memory, notes: Extract, of_form: dict[str, int]) -> lis
     turns follow each other, where one of the two is known by a noun."""
     nouns = {
         form: memory.person(person.key).key
-        for person in memory.people if person.kind == "description"
+        for person in memory.people.among(["kind:description"]) if person.kind == "description"
         for form in person.forms if form.split()[-1] not in PASSING
     }  # fmt: skip
     tags = [
@@ -115,9 +119,9 @@ def _find_bearer(memory: Memory, note: MentionNote, of_form: dict[str, int], nou
     return nouns.get(describing_form(note), -1) if note.kind == "nominal" else bearer_of(memory, of_form, note)
 
 
-def _count(counts: Table[Pair, int], who: int, called: int) -> None:
-    if who >= 0:
-        count(counts, (who, called))
+def _count(counts: Table[Pair, int], one: int, other: int) -> None:
+    if min(one, other) >= 0:
+        count(counts, (one, other))
 
 
 def _may_be(memory: Memory, one: Person, other: Person) -> bool:

@@ -49,12 +49,11 @@ class References:
         """Who have just turned out to be somebody else."""
         self.descriptions = {
             form: memory.person(p.key).key
-            for p in memory.people
-            if p.kind == "description"
-            for form in p.forms
-            if form.split()[-1] not in GENERIC_NOUNS
-        }
-        self.titled = find_titled(memory)
+            for p in memory.people.among(["kind:description"]) if p.kind == "description"
+            for form in p.forms if form.split()[-1] not in GENERIC_NOUNS
+        }  # fmt: skip
+        self.titled: dict[str, list[int]] = {}
+        """Title -> its bearers, of the titles that have been asked for."""
         self.speaking = {quote.speaker for quote in notes.utterances}
         self.ranked: dict[int, list[tuple[float, int]]] = {}
         """What was thought of the pronouns that stand for speakers."""
@@ -193,7 +192,9 @@ class References:
     def _find_titled(self, head: str) -> int:
         """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
         weight, people = self.salience.weight, self.memory.people
-        bearers = self.titled.get(title_of(head), [])
+        if (title := title_of(head)) not in self.titled:
+            self.titled[title] = find_titled(self.memory, title)
+        bearers = self.titled[title]
         return max(bearers, key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
 
     def _mean_owned(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
@@ -227,20 +228,20 @@ class References:
         return key
 
 
-def find_titled(memory: Memory) -> dict[str, list[int]]:
-    """Title -> its bearers by now. Whom the narration has named once at most is none, but for the only one there is: people
+def find_titled(memory: Memory, title: str) -> list[int]:
+    """The bearers of a title by now. Whom the narration has named once at most is none, but for the only one there is: people
     speak of many a countess who is not "the countess"; and where somebody nameless goes by the noun, who was named once is
     not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once announced as Prince Peter Orlov."""
-    nouns = {title_of(form.split()[-1]) for one in memory.people if one.kind == "description" for form in one.forms}
-    found: dict[str, list[int]] = {}
-    for person in memory.people:
-        often = sum(person.forms.values()) > (person.title in nouns)
-        if person.title and person.joined < 0 and often and title_share(person) >= CALLED_SO:
-            found.setdefault(person.title, []).append(person.key)
-    narrated = {
-        title: [key for key in keys if memory.people[key].narrated > (len(keys) > 1)] for title, keys in found.items()
-    }
-    return {title: keys for title, keys in narrated.items() if keys}
+    if not title:
+        return []
+    nouns = (one for one in memory.people.among(["kind:description"]) if one.kind == "description")
+    nameless = any(title_of(form.split()[-1]) == title for one in nouns for form in one.forms)
+    keys = [
+        person.key for person in memory.people.among([f"title:{title}"])
+        if person.title == title and person.joined < 0 and sum(person.forms.values()) > nameless
+        and title_share(person) >= CALLED_SO
+    ]  # fmt: skip
+    return [key for key in keys if memory.people[key].narrated > (len(keys) > 1)]
 
 
 def title_share(person: Person) -> float:

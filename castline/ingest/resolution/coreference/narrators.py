@@ -67,7 +67,8 @@ def _unmask_writer(memory: Memory, me: int, index: int, found: Resolution) -> in
 
 
 def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) -> int:
-    order = sum(person.kind == "narrator" and person.id.startswith(f"{make_id}n") for person in memory.people) + 1
+    narrators = memory.people.among(["kind:narrator"])
+    order = sum(person.kind == "narrator" and person.id.startswith(f"{make_id}n") for person in narrators) + 1
     person = memory.people.meet(f"{make_id}n{order}", "narrator")
     found.naming.met.append((person.key, index))
     found.described.append((person.key, "the narrator", index))
@@ -79,7 +80,7 @@ def find_bearer(memory: Memory, name: str) -> int:
     """The person who bears a name or all the words of it, the most often spoken of (-1: nobody, or no name)."""
     words = {word for word in re.findall(r"[^\W_]+", name.casefold()) if len(word) > 1 and word not in TITLES}
     fits = [
-        person for person in memory.people
+        person for person in memory.people.among(words)
         if words and person.joined < 0 and words <= set(f"{person.given} {person.surname}".casefold().split())
     ]  # fmt: skip
     return max(fits, key=lambda person: (person.count, -person.key)).key if fits else -1
@@ -103,7 +104,7 @@ def unmask_narrator(memory: Memory, notes: Extract, found: Resolution) -> None:
     if me < 0 or len(found.tellers) > 1:
         return
     first = _count(memory, notes, found)
-    rivals = sorted((p for p in memory.people if p.joined < 0 and p.key != me and p.hailed > 0),
+    rivals = sorted((p for p in memory.people.among(["hailed"]) if p.joined < 0 and p.key != me and p.hailed > 0),
                     key=lambda p: (-p.hailed, p.key))  # fmt: skip
     named = memory.people[me].named_narrator
     for place, person in enumerate(rivals):

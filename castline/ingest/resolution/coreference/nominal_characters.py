@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from castline.ingest.annotations import Extract
+from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import STRONG, vote_gender
@@ -18,13 +18,14 @@ ACTS = 2
 
 def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) -> None:
     """Let in people known only by what they are, and call who bears a title, as nobody else does, by its noun."""
-    titled = find_titled(memory)
     met = dict(found.naming.met)
-    known = {form for person in memory.people if person.kind == "description" for form in person.forms}
+    nouns = memory.people.among(["kind:description"])
+    known = {form for person in nouns if person.kind == "description" for form in person.forms}
     order = len(found.naming.met)
-    for form, index in _find_acting(notes):
-        note = notes.mentions[index]
-        bearers = [] if is_kin_name(note) else titled.get(title_of(note.head), [])
+    acting = _find_acting(notes)
+    titled = {index: _find_bearers(memory, notes.mentions[index]) for _, index in acting}
+    for form, index in acting:
+        note, bearers = notes.mentions[index], titled[index]
         if any(met.get(key, -1) < index for key in bearers):
             _call(memory, bearers, form, index, found)
         elif form not in known:
@@ -34,6 +35,10 @@ def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) ->
             vote_gender(person, note.gender, STRONG)
             found.naming.met.append((person.key, index))
             found.described.append((person.key, form, index))
+
+
+def _find_bearers(memory: Memory, note: MentionNote) -> list[int]:
+    return [] if is_kin_name(note) else find_titled(memory, title_of(note.head))
 
 
 def _find_acting(notes: Extract) -> list[tuple[str, int]]:
@@ -52,7 +57,9 @@ def _find_acting(notes: Extract) -> list[tuple[str, int]]:
 def _call(memory: Memory, bearers: list[int], form: str, index: int, found: Resolution) -> None:
     """Let the only bearer of a title, those seldom named among them, be known by its noun: "the Doctor" is Doctor Lyle."""
     person = memory.people[bearers[0]]
-    others = [one for one in memory.people if one.title == person.title and one.joined < 0]
+    others = [
+        one for one in memory.people.among([f"title:{person.title}"]) if one.title == person.title and one.joined < 0
+    ]
     if len(others) == 1 and form not in person.forms:
         memory.people.change(person.key).forms[form] = 0
         found.described.append((person.key, form, index))

@@ -1,0 +1,75 @@
+"""In what mood a text tells something: as so, or only asked, supposed, denied or heard of.
+
+    Anna married Peter.                          told as so
+    Did Anna marry Peter?                        ASKED
+    Unless Anna married Peter, ...               SUPPOSED
+    He hoped that Anna would marry Peter.        WISHED
+    He thought that Anna had married Peter.      THOUGHT
+    Anna had not, after all, married Peter.      DENIED
+    They said that Anna had married Peter.       HEARD
+
+The words before tell it, back to the last stop. What a mood means for a fact is for its own rule to say: an event that is
+supposed is none, a feeling that is asked after counts for less.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Flag, auto
+
+from castline.ingest.draft import Draft
+
+
+class Modality(Flag):
+    """How something is told; nothing set is as so."""
+
+    ASKED = auto()
+    SUPPOSED = auto()
+    """On a condition, or in somebody's fancy."""
+    WISHED = auto()
+    """In somebody's wishes, or possibly, or not quite, or not yet."""
+    THOUGHT = auto()
+    """As somebody takes it to be: of what is seen to happen this is said as often ("she thought him pale when he came in")."""
+    DENIED = auto()
+    HEARD = auto()
+    """What somebody is said to have said."""
+
+
+SUPPOSED = Modality.ASKED | Modality.SUPPOSED
+UNREAL = SUPPOSED | Modality.WISHED
+FAR = 80
+"""Characters before a word in which others bear on it."""
+NEAR = 30
+"""The same of what denies it: "I am not going to marry"."""
+_STOP = re.compile(r"[!?“”\"]")
+"""A full stop inside a sentence is an abbreviation's."""
+_OPEN = r"[^.;:!?“”\"]*$"
+"""Up to the word itself no sentence, quote or half of a sentence ends; what is in doubt before "Mr. Hale" seldom is of him."""
+_WORDS = {
+    Modality.SUPPOSED: r"if|unless|lest|whether|suppos\w+|imagin\w+|fanc(?:y|ied)|pretend\w*|as though|wonder(?:ed|ing)|asked",
+    Modality.WISHED: (
+        r"wish\w*|want(?:ed|s)?|(?:un)?till?|hop(?:ed?|es|ing)|dream\w*|would|should|might|could|neither|almost|nearly|either"
+        r"|perhaps|maybe|ought|had better"
+    ),
+    Modality.THOUGHT: r"th(?:ink|ought)|believ\w+|suspect\w*|afraid|seem\w*",
+    Modality.DENIED: r"not|never|nobody|no longer|\w+n[’']t",
+    Modality.HEARD: r"sa(?:id|y|ys)|t(?:old|ell)|hear(?:d|s)?",
+}
+_BEFORE = {mood: re.compile(rf"\b(?:{words})\b{_OPEN}", re.I) for mood, words in _WORDS.items()}
+
+
+def read_modality(draft: Draft, at: int, before: int = -1) -> Modality:
+    """How what stands at an offset is told; the words that bear on it end at `before`, or else there."""
+    start = draft.sentence_of(at)[0]
+    words = draft.text[max(start, at - FAR) : at if before < 0 else before]
+    found = Modality.ASKED if is_asked(draft, at) else Modality(0)
+    for mood, pattern in _BEFORE.items():
+        if pattern.search(words[-NEAR:] if mood is Modality.DENIED else words):
+            found |= mood
+    return found
+
+
+def is_asked(draft: Draft, at: int) -> bool:
+    """Whether what stands at an offset is put as a question: the first stop after it, in its sentence and its quote."""
+    stop = _STOP.search(draft.text, at, draft.sentence_of(at)[1])
+    return stop is not None and stop.group() == "?"

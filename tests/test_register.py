@@ -1,0 +1,72 @@
+"""People are found by the words of their names; a chapter writes the rows it has changed, and looks at no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from castline.ingest.language.names import read_name, same_given
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import add_form
+from castline.ingest.memory.register import words_for_given
+from castline.ingest.memory.rows import read_rows, write_rows
+from castline.ingest.memory.tables import Groups
+from castline.ingest.resolution.cast.name_matching import find_person
+
+NAMES = [
+    "Edmund Hale", "Miss Ada Hale", "Mrs. Hale", "Colonel Marsh", "Will Orme", "Kitty", "Lady Catherine Dale", "W. Fenn",
+    "Alexander", "Peter Ilyich", "Sir John", "Mr. Van der Berg", "Bets", "Countess Anna", "Doctor Quill", "Elizabeth Stone",
+]  # fmt: skip
+ASKED = [*NAMES, "Hale", "Mr. Hale", "William", "Catherine", "Alex", "William Fenn", "Bess", "Ned", "Peter", "John", "Anna",
+         "Halesy", "Haley", "Mr. Berg", "Dr. Quill", "Miss Hale", "Betsy Stone", "Liz", "Marsh", "Captain Marsh", "Nobody"]  # fmt: skip
+
+
+def crowd() -> Memory:
+    memory = Memory()
+    for name in NAMES:
+        person = memory.people.meet(name, "name")
+        add_form(person, read_name(name))
+        person.forms[name] = person.count = 5
+    return memory
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_whoever_a_look_at_everybody_finds_is_found(name: str) -> None:
+    """Those in hand are all looked at; after a fork, those whom the register tells."""
+    memory = crowd()
+    fork = memory.fork()
+    assert len(memory.people.among(())) == len(NAMES) and fork.people.among(()) == []
+    assert find_person(fork, read_name(name)) == find_person(memory, read_name(name))
+
+
+def test_given_names_that_may_be_one_find_each_other() -> None:
+    people = crowd().fork().people
+    for asked in ("will", "w", "kate", "catherine", "alexander", "lizzy", "anna", "x"):
+        found = {person.key for person in people.among(words_for_given(asked))}
+        assert found >= {one.key for one in people if one.given and same_given(asked, one.given)}, asked
+
+
+def test_one_who_changes_is_found_by_the_new_word_and_only_in_this_fork() -> None:
+    first = crowd().fork()
+    one = first.fork()
+    add_form(one.people.change(5), read_name("Catherine Thorne"))
+    later = one.fork()
+    assert [person.id for person in later.people.among(["thorne"])] == ["Kitty"]
+    assert find_person(later, read_name("Miss Thorne")) is not None
+    assert find_person(first, read_name("Miss Thorne")) is None
+
+
+def test_of_a_table_of_pairs_only_changed_groups_are_written() -> None:
+    memory = Memory()
+    for a in range(50):
+        for b in range(50):
+            memory.talk.calls[a, b] = 1
+    kept = read_rows({name: body for name, body in write_rows(memory).items() if body is not None})
+    kept.talk.calls[7, 3] = 2
+    del kept.talk.calls[8, 1]
+    rows = write_rows(kept)
+    assert rows.keys() == {"calls/7", "calls/8"}
+    assert isinstance(kept.talk.calls, Groups) and len(kept.talk.calls.group(8)) == 49
+    again = kept.fork()
+    for b in [b for b in range(50) if b != 1]:
+        del again.talk.calls[8, b]
+    assert write_rows(again) == {"calls/8": None}
