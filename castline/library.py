@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from castline.errors import AskError, CastlineError, Notice
+from castline.graph.limits import Limits
 from castline.graph.moments import At, Moment, write
 from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord, Store
@@ -200,9 +201,16 @@ class Library:
         return review(self.view(at), most)
 
     def cypher(
-        self, query: str, at: At | None = None, parameters: Mapping[str, Any] | None = None
+        self,
+        query: str,
+        at: At | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        limits: Limits | None = None,
     ) -> list[dict[str, Any]]:
         """Rows of a Cypher query over the property graph; with `at`, over the graph cut there.
+
+        `limits` are those on time, memory, rows and their size (None: 20 s, 1 GiB, 10,000 and 32 MiB). One that is reached
+        is a QueryError that names it.
 
         A name in the query that is in no graph is told to `notify`.
         """
@@ -211,7 +219,7 @@ class Library:
 
         view = self.view(at)
         bound = view.bound if at is not None else None
-        rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}))
+        rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}), limits)
         for hint in find_unknown(query):
             self.notify(hint)
         return rows
