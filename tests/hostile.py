@@ -6,18 +6,31 @@ may have: a register of names, a page of a broken converter, a poem in ticks.
 
 from __future__ import annotations
 
-import bz2
 import io
-import lzma
 import zipfile
 from collections.abc import Callable, Iterator
 from itertools import count, islice
 
 WORDS = ("stone", "harbour", "lamp", "cold", "river", "silver", "morning", "quiet", "window", "paper", "salt", "gate")
-SYLLABLES = ("ba", "do", "fer", "gan", "hol", "jes", "kim", "lor", "mun", "nel", "per", "quin", "ros", "sav", "tol", "wen")
-CONTAINER = (
-    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>'
+SYLLABLES = (
+    "ba",
+    "do",
+    "fer",
+    "gan",
+    "hol",
+    "jes",
+    "kim",
+    "lor",
+    "mun",
+    "nel",
+    "per",
+    "quin",
+    "ros",
+    "sav",
+    "tol",
+    "wen",
 )
+CONTAINER = '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>'
 PACKAGE = (
     '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest>'
     '<spine><itemref idref="a"/></spine></package>'
@@ -130,6 +143,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "parts": each(lambda n: f"VOLUME {n}\n\n"),
     "parts and chapters": each(lambda n: f"BOOK {n}\n\nCHAPTER 1\n\nAnna sat down.\n\n"),
     "prefaces": of("PREFACE\n\nAnna sat down.\n\n"),
+    "epilogues": lambda size: "CHAPTER I\n\nAnna sat down.\n\nCHAPTER II\n\n" + of(f"EPILOGUE\n\n{'Anna sat down. ' * 8}\n\n")(size),
+    "contents of others": lambda size: each(lambda n: f"CHAPTER {n}\n\n")(size // 2) + each(lambda n: f"{n % 900 + 1}. The {name(n)}\n\n{'Anna sat down. ' * 24}\n\n")(size // 2),
+    "dense parts": each(lambda n: f"VOLUME {n}\nAnna sat down.\n"),
     "prologues": of("PROLOGUE\n\nAnna sat down.\n\n"),
     "dense headings": each(lambda n: f"Chapter {n}\nAnna sat down.\n"),
     "scene breaks": under("CHAPTER I\n\n", of("Anna sat down.\n\n* * *\n\n")),
@@ -177,6 +193,18 @@ MARKUP: dict[str, Callable[[int], str]] = {
     "angles": lambda size: "<html><body><p>" + of("<")(size),
     "ampersands": lambda size: "<html><body><p>" + of("&")(size),
 }  # fmt: skip
+
+CLOSED: dict[str, Callable[[int], str]] = {
+    "blanks": of("&nbsp;"),
+    "blanks in words": of("<b>a</b>&nbsp;b&mdash;"),
+    "own entities": of("&b;"),
+    "attributes": lambda size: "<i " + each(lambda n: f'a{n}="b" ')(size) + "/>a",
+    "spans": of("<b>a</b>"),
+    "comments": of("<!--a-->b"),
+    "sections": of("<![CDATA[a]]>"),
+    "paragraphs": of("<i>a</i></p><p>"),
+}  # fmt: skip
+"""Well-formed, as XHTML must be: the inside of a paragraph."""
 
 MARKDOWN: dict[str, Callable[[int], str]] = {
     "hashes": of("# "),
@@ -226,6 +254,9 @@ def make(size: int) -> Iterator[tuple[str, str, bytes]]:
     for kind, text in MARKUP.items():
         yield f"html: {kind}", "book.html", text(size).encode()
         yield f"epub: {kind}", "book.epub", pack(text(size))
+    for kind, text in CLOSED.items():
+        page = '<!DOCTYPE html [<!ENTITY b "cc">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>'
+        yield f"epub: closed {kind}", "book.epub", pack(f"{page}{text(size)}</p></body></html>")
     yield "text: guessed", "book.txt", "CHAPTER I\n\nPère, forêt. ".encode("cp1252") * (size // 24)
     yield "text: guessed noise", "book.txt", bytes(range(128, 256)) * (size // 128)
     yield "text: utf-16", "book.txt", ("Anna sat down. " * (size // 15)).encode("utf-16")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -113,13 +114,14 @@ def _pieces(manuscript: Manuscript, ordinal: int, language: str) -> Iterator[Pie
     whole = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     book = BookRecord(ordinal, manuscript.book.file, whole, len(text), len(manuscript.chapters))
     prefix, at, spoken = hashlib.sha256(), 0, ENGLISH
+    told = _tell_apart(manuscript)
     for chapter in manuscript.chapters:
         prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
         at = chapter.end
         own = text[chapter.start : chapter.end]
         digest = hashlib.sha256(f"{chapter.start}\n{own}".encode("utf-8", "surrogatepass")).hexdigest()
         before, spoken = spoken, find_language(own) if language == AUTO else language
-        problems = [p for p in manuscript.problems if _belongs(p, chapter)]
+        problems = told.get(chapter.ordinal, [])
         problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
         yield Piece(book, chapter, own, digest, prefix.copy().hexdigest(), tuple(problems), len(own.split()), spoken)
 
@@ -134,6 +136,12 @@ def _foreign(chapter: Chapter, language: str) -> Problem:
     return Problem(message, advice, chapter.start, chapter.start)
 
 
-def _belongs(problem: Problem, chapter: Chapter) -> bool:
-    """A problem is told with the chapter it stands in; one before all chapters, with the first."""
-    return chapter.start <= problem.start < chapter.end or (chapter.ordinal == 1 and problem.start < chapter.start)
+def _tell_apart(manuscript: Manuscript) -> dict[int, list[Problem]]:
+    """Each problem with the chapter it stands in, by ordinal; one before all chapters, with the first."""
+    told: dict[int, list[Problem]] = {}
+    starts = [chapter.start for chapter in manuscript.chapters]
+    for problem in manuscript.problems:
+        chapter = manuscript.chapters[max(bisect_right(starts, problem.start) - 1, 0)]
+        if problem.start < chapter.end:
+            told.setdefault(chapter.ordinal, []).append(problem)
+    return told

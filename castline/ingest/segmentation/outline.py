@@ -144,10 +144,11 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
     first, last = outline.chapters[0].first, outline.chapters[-1].first
     level = outline.chapters[0].level
     chosen_before = any(h.kind == "named" and h.first < first for h in outline.chapters)
+    lines = _count_keys(headings, page)
     for at, heading in enumerate(headings):
         prose = prose_after(headings, at, page)
         told = prose > _PROSE and (
-            (heading.kind == "named" and (chosen_before or not _is_afterword(heading, last, page)))
+            (heading.kind == "named" and (chosen_before or not _is_afterword(heading, last, lines)))
             or heading.family == "epilogue"
             or (heading.kind == "chapter" and not first <= heading.first <= last)
             or (heading.kind == "title" and heading.level == level > 0 and heading.first > first)
@@ -159,13 +160,20 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
     outline.chapters.sort(key=lambda heading: heading.first)
 
 
-def _is_afterword(heading: Heading, last: int, page: Page) -> bool:
+def _count_keys(headings: list[Heading], page: Page) -> Counter[str]:
+    """How often a short line says the same, in a book that has anything like an epilogue."""
+    if not any(heading.kind == "named" for heading in headings):
+        return Counter()
+    return Counter(_title_key(line.text) for line in page.lines if len(line.text) < 60)
+
+
+def _is_afterword(heading: Heading, last: int, lines: Counter[str]) -> bool:
     """An epilogue that neither markup nor a contents page gives a place of its own, in a book without a prologue:
     the closing scene of the last chapter."""
     key = _title_key(heading.label)
     if heading.first < last or heading.level > 0 or not key.endswith("epilogue"):
         return False
-    return sum(_title_key(line.text) == key for line in page.lines if len(line.text) < 60) < 2
+    return lines[key] < 2
 
 
 def _is_part(heading: Heading, above: set[int]) -> bool:
