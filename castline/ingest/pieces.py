@@ -32,6 +32,8 @@ class Piece:
     problems: tuple[Problem, ...]
     words: int
     language: str
+    of_file: tuple[Problem, ...]
+    """What is wrong with the whole file, said where its book is read on."""
 
 
 def find_new(
@@ -114,7 +116,7 @@ def _pieces(manuscript: Manuscript, ordinal: int, language: str) -> Iterator[Pie
     whole = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     book = BookRecord(ordinal, manuscript.book.file, whole, len(text), len(manuscript.chapters))
     prefix, at, spoken = hashlib.sha256(), 0, ENGLISH
-    told = _tell_apart(manuscript)
+    told = tell_apart(manuscript)
     for chapter in manuscript.chapters:
         prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
         at = chapter.end
@@ -123,7 +125,17 @@ def _pieces(manuscript: Manuscript, ordinal: int, language: str) -> Iterator[Pie
         before, spoken = spoken, find_language(own) if language == AUTO else language
         problems = told.get(chapter.ordinal, [])
         problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
-        yield Piece(book, chapter, own, digest, prefix.copy().hexdigest(), tuple(problems), len(own.split()), spoken)
+        yield Piece(
+            book,
+            chapter,
+            own,
+            digest,
+            prefix.copy().hexdigest(),
+            tuple(problems),
+            len(own.split()),
+            spoken,
+            tuple(told.get(0, ())),
+        )
 
 
 def _foreign(chapter: Chapter, language: str) -> Problem:
@@ -136,12 +148,15 @@ def _foreign(chapter: Chapter, language: str) -> Problem:
     return Problem(message, advice, chapter.start, chapter.start)
 
 
-def _tell_apart(manuscript: Manuscript) -> dict[int, list[Problem]]:
-    """Each problem with the chapter it stands in, by ordinal; one before all chapters, with the first."""
+def tell_apart(manuscript: Manuscript) -> dict[int, list[Problem]]:
+    """Problems by the ordinal of the chapter that they stand in; by 0 those of the file.
+
+    These are no facts: what stands before all chapters is judged by what comes after it.
+    """
     told: dict[int, list[Problem]] = {}
     starts = [chapter.start for chapter in manuscript.chapters]
     for problem in manuscript.problems:
-        chapter = manuscript.chapters[max(bisect_right(starts, problem.start) - 1, 0)]
-        if problem.start < chapter.end:
-            told.setdefault(chapter.ordinal, []).append(problem)
+        ordinal = bisect_right(starts, problem.start)
+        inside = ordinal and not problem.whole and problem.start < manuscript.chapters[ordinal - 1].end
+        told.setdefault(ordinal if inside else 0, []).append(problem)
     return told

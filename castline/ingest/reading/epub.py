@@ -78,7 +78,8 @@ def read_epub(file: str, data: bytes) -> tuple[Markup, list[Problem]]:
     for path in _order_spine(package, folder, items):
         document = archive.read(path)
         if document is None:
-            problems.append(Problem(f"'{path}' is in the spine but not in the file", "Look for a whole copy."))
+            message = f"'{path}' is in the spine but not in the file"
+            problems.append(Problem(message, "Look for a whole copy.", whole=True))
         else:
             extractor.add(document, path, xml=True)
     markup = extractor.finish()
@@ -138,7 +139,9 @@ def _list_items(package: Any, folder: str, problems: list[Problem]) -> dict[str,
         path = _locate(folder, node.get("href") or "")
         if path is None:
             message = f"The manifest names '{node.get('href')}', which lies outside the book"
-            problems.append(Problem(message, "It was not read. Ask where the file came from for a clean copy."))
+            problems.append(
+                Problem(message, "It was not read. Ask where the file came from for a clean copy.", whole=True)
+            )
         else:
             items[node.get("id") or path] = (path, node.get("media-type") or "", node.get("properties") or "")
     return items

@@ -61,11 +61,11 @@ def cut(book: BookText, pattern: str | None = None) -> Manuscript:
     page = Page(book.text, book.start, book.end)
     outline = draw_outline(book, page) if pattern is None else _match_pattern(pattern, page, book.file)
     problems = [*book.problems, *outline.problems]
-    if not outline.chapters:
-        message = "No chapter headings were found; the whole book is one chapter"
-        problems.append(Problem(message, _CUT_ADVICE, book.start, book.end))
-        return Manuscript(book, (_cut_whole(book, page),), tuple(problems))
-    chapters = _cut_chapters(book, page, outline)
+    chapters = _cut_chapters(book, page, outline) if outline.chapters else []
+    if not any(chapter.scenes for chapter in chapters):
+        message = "No chapter headings with text under them were found; the whole book is one chapter"
+        problems.append(Problem(message, _CUT_ADVICE, book.start, book.end, True))
+        return Manuscript(book, (_cut_whole(book, Page(book.text, book.start, book.end)),), tuple(problems))
     problems += _report_oddities(book, page, chapters)
     return Manuscript(book, tuple(chapters), tuple(problems))
 
@@ -177,5 +177,5 @@ def _report_oddities(book: BookText, page: Page, chapters: list[Chapter]) -> lis
     front = chapters[0].start - book.start
     if front > _LARGE_FRONT * (book.end - book.start):
         message = f"{front} characters stand before the first heading and belong to no chapter"
-        problems.append(Problem(message, _CUT_ADVICE, book.start, chapters[0].start))
+        problems.append(Problem(message, _CUT_ADVICE, book.start, chapters[0].start, True))
     return problems

@@ -11,8 +11,11 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form, vote_gender
 from castline.ingest.resolution.cast.distinct_names import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.resolution.cast.full_names import find_joins
+from castline.ingest.resolution.cast.name_index import NameIndex
 from castline.ingest.resolution.cast.name_matching import find_person
 
+MOST_FORMS = 1_000
+"""Names of a chapter that are given to people, those most used: a longer list of names is a register, and no story."""
 SETTLED = 3
 """Votes for a person that let a name in; fewer wait for more of them in later chapters."""
 
@@ -50,18 +53,19 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
             human, place = memory.names.votes.get(form, (0, 0))
             memory.names.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
-    bearers = _find_bearers(memory)
+    bearers, sought = _find_bearers(memory), NameIndex(memory.people)
+    firsts = {form: firsts[form] for form in _choose_most_used(counts)}
     firsts = {
         form: index
         for form, index in firsts.items()
         if not (_is_run_on(memory, form, bearers) or _is_family(memory, form, bearers))
     }
-    accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
+    accepted = [form for form in firsts if _is_person(memory, form, naming, bearers, sought)]
     accepted += _share_words(memory, firsts, accepted)
     parted = part_names(memory, notes, bearers)
     uses = {form: memory.people[key].forms[form] for form, key in bearers.items()}
     apart = find_apart(notes, uses)
-    met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted))
+    met = _assign(memory, naming, accepted, make_id, apart, sought, (firsts, bearers, parted))
     remember_apart(memory, apart, naming.of_form)
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
         memory.people.change(key).id = f"{make_id}c{order}"
@@ -72,6 +76,14 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
         person.narrated += narrated[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
     return naming
+
+
+def _choose_most_used(counts: dict[str, int]) -> list[str]:
+    """In the order of first use; of those used as often, the first used."""
+    if len(counts) <= MOST_FORMS:
+        return list(counts)
+    chosen = set(sorted(counts, key=lambda form: -counts[form])[:MOST_FORMS])
+    return [form for form in counts if form in chosen]
 
 
 def _find_bearers(memory: Memory) -> dict[str, int]:
@@ -85,11 +97,11 @@ def _find_bearers(memory: Memory) -> dict[str, int]:
     return bearers
 
 
-def _is_person(memory: Memory, form: str, naming: NameReading, bearers: dict[str, int]) -> bool:
+def _is_person(memory: Memory, form: str, naming: NameReading, bearers: dict[str, int], index: NameIndex) -> bool:
     human, place = memory.names.votes[form]
     if not is_name_like(form) or len(form) < 2:
         return False
-    known = form in bearers or find_person(memory, read_name(form)) is not None
+    known = form in bearers or find_person(memory, index, read_name(form)) is not None
     if known and (human >= place or (place < 4 and human)):
         return True
     if place > human:
@@ -124,16 +136,16 @@ def _is_family(memory: Memory, form: str, bearers: dict[str, int]) -> bool:
 
 def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:
     """Full names of people who are let in by a part of them: "Martin Dale" beside "Martin"."""
-    singles = {read_name(form).single for form in accepted} - {""}
+    singles, chosen = {read_name(form).single for form in accepted} - {""}, set(accepted)
     return [
         form for form in firsts
-        if form not in accepted and memory.names.votes[form][0] >= memory.names.votes[form][1] and is_name_like(form)
+        if form not in chosen and memory.names.votes[form][0] >= memory.names.votes[form][1] and is_name_like(form)
         and not singles.isdisjoint({read_name(form).given, read_name(form).surname})
     ]  # fmt: skip
 
 
 def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str, apart: dict[str, set[str]],
-            told: tuple[dict[str, int], dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
+            index: NameIndex, told: tuple[dict[str, int], dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
     """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
 
     `told` are the forms' first mentions here, who has borne them before, and who bears them no more. Forms that are
@@ -145,7 +157,7 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str,
     for text in order:
         form = read_name(text)
         others = {bearers[one] for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
-        person = memory.people[bearers[text]] if text in bearers else find_person(memory, form, others)
+        person = memory.people[bearers[text]] if text in bearers else find_person(memory, index, form, others)
         if person is None:
             person = memory.people.meet(f"{make_id}new{len(memory.people)}", "name")
             met[person.key] = firsts[text]
@@ -155,6 +167,7 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str,
         if text not in person.forms:
             naming.added.append((person.key, text, firsts[text]))
         add_form(memory.people.change(person.key), form)
+        index.add(memory.people[person.key])
     return list(met.items())
 
 

@@ -9,21 +9,22 @@ from castline.ingest.language.names import Form, formal_names, is_patronymic, re
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name
+from castline.ingest.resolution.cast.name_index import NameIndex
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
 NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
 
 
-def find_person(memory: Memory, form: Form, others: Collection[int] = ()) -> Person | None:
+def find_person(memory: Memory, index: NameIndex, form: Form, others: Collection[int] = ()) -> Person | None:
     """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
 
-    `others` are people whom the chapter sets apart from its bearer. Whoever's names agree most fully wins, of those
+    `index` is of those people; `others` are people whom the chapter sets apart from its bearer. Whoever's names agree most fully wins, of those
     whoever has most often been called by the same last word, and of those the most often mentioned.
     """
     best: tuple[float, int, int, int] | None = None
     gender = form.gender if form.single else form.likely_gender
-    for person in memory.people:
+    for person in (memory.people[key] for key in index.find(form)):
         if person.kind == "description" and not person.given and not person.surname:
             continue
         if person.joined >= 0 or person.key in others:
