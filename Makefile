@@ -3,8 +3,9 @@ BIN := .venv/bin
 READY := .venv/.ready
 STORY := examples/the_salt_ledger.txt
 DATA ?= ../shared/data
+FUZZ ?= 100
 
-.PHONY: demo test lint types bench clean
+.PHONY: demo test fuzz audit lint types bench clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -19,6 +20,10 @@ demo: $(READY)
 # Everything, laws and whole novels included. Neo4j is started where java and mvn are there.
 test: $(READY)
 	$(BIN)/python -m pytest --durations=8
+
+# What tests/test_fuzz_*.py and tests/test_limits.py draw by lot, FUZZ times as much of it as `make test`: hours.
+fuzz: $(READY)
+	CASTLINE_FUZZ=$(FUZZ) CASTLINE_DATA=$(DATA) $(BIN)/python -m pytest tests/test_fuzz_*.py tests/test_limits.py --durations=8
 
 lint: $(READY)
 	$(BIN)/ruff check .

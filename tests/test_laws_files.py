@@ -47,7 +47,11 @@ def listed(*headings: str) -> list[str]:
 
 VOLUMES = ["VOLUME I", *told(BARE[:3], BODIES[:3]), "VOLUME II", *told(BARE[:3], BODIES[3:])]
 MISNUMBERED = [f"CHAPTER {roman}" for roman in ("I", "II", "IV", "V", "VII", "VIII")]
-PREFACES = ["PREFACE", *FOREWORD, "INTRODUCTION", *FOREWORD[::-1], "TO THE READER", FOREWORD[1]]
+PREFACES = [
+    "PREFACE", *FOREWORD, "INTRODUCTION", "The harbour of that town was built by those who came before, and is older than its walls.",
+    "Whoever has walked there knows the smell of it, and will find it on these pages.", "TO THE READER",
+    "Be patient with him who copied this by a poor light, and had nobody to ask.",
+]  # fmt: skip
 TEXTS = {
     "plain": told(BARE, BODIES),
     "bare numbers": told(ROMAN, BODIES),

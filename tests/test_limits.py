@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from drawing import FUZZ
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from runs import fails, run
@@ -131,7 +132,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30 * FUZZ, deadline=None, suppress_health_check=list(HealthCheck))
 @given(words=st.lists(WORDS, max_size=14))
 def test_whatever_is_asked_gives_rows_or_words(sqlite_store: Store, words: list[str]) -> None:
     query = " ".join(["MATCH (m)", *words])

@@ -19,6 +19,8 @@ from castline.ingest.reading.problems import Problem
 MAX_MEMBERS = 20_000
 MAX_TOTAL = 256 * 2**20
 MAX_RATIO = 200
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Those of the EPUB standard. Others are unpacked by the block, and a block may be gigabytes."""
 _SMALL = 8 * 2**20  # below this an extreme ratio harms nobody
 _FONTS_ONLY = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 _MENDED = "Unpack and zip it again, or ask where it came from for another copy."
@@ -47,6 +49,9 @@ class Archive:
             return None
         if info.flag_bits & 1:
             raise ReadError(self.file, f"'{name}' in it is encrypted", "Give castline a copy without a password.")
+        if info.compress_type not in _METHODS:
+            found = f"'{name}' in it is packed by a method that no EPUB may use ({info.compress_type})"
+            raise ReadError(self.file, found, _MENDED)
         pieces: list[bytes] = []
         try:
             with self._zip.open(info) as member:
