@@ -22,24 +22,13 @@ ASK = "/snapshot?character=Brisa&at=4"
 
 
 @contextmanager
-def served(*options: str, token: str = "", host: str = "127.0.0.1") -> Iterator[httpx.Client]:
+def served(token: str = "", host: str = "127.0.0.1", url: str = "") -> Iterator[httpx.Client]:
     """A client of a service in a process of its own."""
     with socket.socket() as free:
         free.bind((host, 0))
         port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "castline",
-        "--store",
-        ledger_url(),
-        "serve",
-        "--host",
-        host,
-        "--port",
-        str(port),
-        *options,
-    ]
+    where = ["--store", url or ledger_url(), "serve", "--host", host, "--port", str(port)]
+    command = [sys.executable, "-m", "castline", *where]
     process = subprocess.Popen(
         command, env={"CASTLINE_TOKEN": token, "PATH": ""}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
