@@ -33,6 +33,10 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
+# The licence of everything that is installed, and the advisories against it.
+audit: $(READY)
+	$(BIN)/python scripts/audit
+
 # Writes benchmarks/results.md: `make bench DATA=folder`, about a quarter of an hour.
 bench: $(READY)
 	CASTLINE_BENCH_NEO4J=$${CASTLINE_TEST_NEO4J:-$$CASTLINE_BENCH_NEO4J} $(BIN)/python -m benchmarks $(DATA)

@@ -11,6 +11,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -72,6 +73,7 @@ class Library:
         self.saga = saga
         self.notify = notify
         self._views: Views | None = None
+        self._opening = Lock()
 
     def __enter__(self) -> Library:
         return self
@@ -81,9 +83,10 @@ class Library:
 
     def close(self) -> None:
         """Let go of the store; the next verb opens it again."""
-        if self._views is not None:
-            self._views.store.close()
-            self._views = None
+        with self._opening:
+            views, self._views = self._views, None
+        if views is not None:
+            views.store.close()
 
     @property
     def store(self) -> Store:
@@ -91,9 +94,10 @@ class Library:
         return self._opened().store
 
     def _opened(self) -> Views:
-        if self._views is None:
-            self._views = Views(open_store(self.url))
-        return self._views
+        with self._opening:  # threads that ask first at one moment would each open a store, and all but one be lost
+            if self._views is None:
+                self._views = Views(open_store(self.url))
+            return self._views
 
     def view(self, at: At | None = None, by: Moment | None = None) -> View:
         """This saga as of a moment: what every reading verb starts from. `by` is the last moment that may be spoken of."""
