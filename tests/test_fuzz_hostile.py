@@ -33,7 +33,7 @@ SEVERAL = (
     "titles",
 )
 SECONDS_A_MB, MEMORY = 270.0, 1024
-"""Ten times what a novel takes, and MiB."""
+"""Ten times what a novel takes of the processor, and MiB."""
 
 KINDS = [kind for kind, _, _ in hostile.make(20)]
 
@@ -64,9 +64,9 @@ INGEST = """
 import json, resource, sys, time
 from castline.graph.opening import open_store
 from castline.ingest.pipeline import ingest
-began = time.perf_counter()
+began = time.process_time()
 ingest(open_store(sys.argv[2]), [sys.argv[1]], "hostile", processes=1)
-print(json.dumps([time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024]))
+print(json.dumps([time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024]))
 """
 
 
@@ -76,7 +76,7 @@ def test_a_whole_ingest_keeps_within_time_and_memory(tmp_path: Path, kind: str) 
     size = 30_000 if FUZZ == 1 else 1_000_000
     (tmp_path / "book.txt").write_text(hostile.TEXTS[kind](size), encoding="utf-8")
     command = [sys.executable, "-c", INGEST, str(tmp_path / "book.txt"), str(tmp_path / "castline.db")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_A_MB + 60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS_A_MB)
     assert done.returncode == 0 or "Cannot read" in done.stderr, done.stderr[-500:]
     if done.returncode == 0:
         took, memory = json.loads(done.stdout)
