@@ -99,3 +99,12 @@ def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, method: int) ->
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 64 * 2**20
+
+
+def test_a_directory_that_points_before_the_file_is_a_broken_one(tmp_path: Path) -> None:
+    """Drawn by lot: members were sought at negative places."""
+    data = bytearray(hostile.pack("<html><body><p>Anna sat down.</p></body></html>"))
+    data[-6:-2] = (int.from_bytes(data[-6:-2], "little") + 30_000).to_bytes(4, "little")
+    (tmp_path / "book.epub").write_bytes(data)
+    with pytest.raises(ReadError, match="broken"):
+        read(tmp_path / "book.epub")

@@ -58,7 +58,15 @@ class Archive:
                 while piece := member.read(65536):
                     self._count(len(piece))
                     pieces.append(piece)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            EOFError,
+            NotImplementedError,
+            OSError,
+            RuntimeError,
+            ValueError,
+        ) as error:
             raise ReadError(self.file, f"'{name}' in it is broken ({error})", _MENDED) from error
         return b"".join(pieces)
 
