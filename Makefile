@@ -3,8 +3,9 @@ BIN := .venv/bin
 READY := .venv/.ready
 STORY := examples/the_salt_ledger.txt
 DATA ?= ../shared/data
+FUZZ ?= 100
 
-.PHONY: demo test lint types bench clean
+.PHONY: demo test fuzz audit lint types bench clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -20,6 +21,10 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest --durations=8
 
+# What tests/test_fuzz_*.py and tests/test_limits.py draw by lot, FUZZ times as much of it as `make test`: hours.
+fuzz: $(READY)
+	CASTLINE_FUZZ=$(FUZZ) CASTLINE_DATA=$(DATA) $(BIN)/python -m pytest tests/test_fuzz_*.py tests/test_limits.py --durations=8
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check castline tests benchmarks examples
@@ -27,6 +32,10 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
+
+# The licence of everything that is installed, and the advisories against it.
+audit: $(READY)
+	$(BIN)/python scripts/audit
 
 # Writes benchmarks/results.md: `make bench DATA=folder`, about a quarter of an hour.
 bench: $(READY)

@@ -23,6 +23,7 @@ from castline.errors import (
     StoreUnwritable,
     UnknownName,
 )
+from castline.graph.limits import Limits
 from castline.graph.moments import Moment
 from castline.library import Library
 from castline.library import open_library as open
@@ -34,6 +35,7 @@ __all__ = [
     "CastlineError",
     "InputError",
     "Library",
+    "Limits",
     "Moment",
     "MomentError",
     "Notice",

@@ -40,7 +40,11 @@ class InputError(CastlineError):
 class ReadError(InputError):
     """A file that cannot be read as a book. `file` is the path as it was given."""
 
+    LONGEST = 300
+    """Characters of what was found: a library may quote the broken file in its words."""
+
     def __init__(self, file: str, found: str, advice: str) -> None:
+        found = found if len(found) <= self.LONGEST else f"{found[: self.LONGEST]} ..."
         super().__init__(f"Cannot read '{file}': {found}. {advice}")
         self.file = file
 

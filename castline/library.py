@@ -11,11 +11,13 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
 from castline.errors import AskError, CastlineError, Notice
+from castline.graph.limits import Limits
 from castline.graph.moments import At, Moment, write
 from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord, Store
@@ -71,6 +73,7 @@ class Library:
         self.saga = saga
         self.notify = notify
         self._views: Views | None = None
+        self._opening = Lock()
 
     def __enter__(self) -> Library:
         return self
@@ -80,9 +83,10 @@ class Library:
 
     def close(self) -> None:
         """Let go of the store; the next verb opens it again."""
-        if self._views is not None:
-            self._views.store.close()
-            self._views = None
+        with self._opening:
+            views, self._views = self._views, None
+        if views is not None:
+            views.store.close()
 
     @property
     def store(self) -> Store:
@@ -90,9 +94,10 @@ class Library:
         return self._opened().store
 
     def _opened(self) -> Views:
-        if self._views is None:
-            self._views = Views(open_store(self.url))
-        return self._views
+        with self._opening:  # threads that ask first at one moment would each open a store, and all but one be lost
+            if self._views is None:
+                self._views = Views(open_store(self.url))
+            return self._views
 
     def view(self, at: At | None = None, by: Moment | None = None) -> View:
         """This saga as of a moment: what every reading verb starts from. `by` is the last moment that may be spoken of."""
@@ -200,9 +205,16 @@ class Library:
         return review(self.view(at), most)
 
     def cypher(
-        self, query: str, at: At | None = None, parameters: Mapping[str, Any] | None = None
+        self,
+        query: str,
+        at: At | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        limits: Limits | None = None,
     ) -> list[dict[str, Any]]:
         """Rows of a Cypher query over the property graph; with `at`, over the graph cut there.
+
+        `limits` are those on time, memory, rows and their size (None: 20 s, 1 GiB, 10,000 and 32 MiB). One that is reached
+        is a QueryError that names it.
 
         A name in the query that is in no graph is told to `notify`.
         """
@@ -211,7 +223,7 @@ class Library:
 
         view = self.view(at)
         bound = view.bound if at is not None else None
-        rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}))
+        rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}), limits)
         for hint in find_unknown(query):
             self.notify(hint)
         return rows

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from sagas import make_batches, stories
 
 from castline.graph import neo4j_changes, neo4j_queries, schema
-from castline.graph.cypher import load
+from castline.graph.engine import load
 from castline.graph.facts import Fact, kind
 from castline.graph.neo4j import Neo4jStore
 from castline.graph.property_graph import Graph, weave

@@ -37,7 +37,7 @@ def client() -> Iterator[httpx.Client]:
 
 def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
     assert client.get("/health").json() == {"ok": True}
-    assert client.get("/").json()["routes"] == sorted(PARAMETERS) == sorted([*ANSWERS, "/export"])
+    assert client.get("/").json()["routes"] == sorted(PARAMETERS) == sorted([*ANSWERS, "/cypher", "/export"])
     assert client.get("/doctor").json()["ok"] is True
     assert [entry["saga"] for entry in client.get("/sagas").json()] == ["the_salt_ledger"]
 

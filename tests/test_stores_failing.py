@@ -34,6 +34,7 @@ from castline.errors import (
 )
 from castline.graph import neo4j, sqlite_file
 from castline.graph.facts import Character
+from castline.graph.limits import Limits
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore, connect
 from castline.graph.opening import open_store
@@ -464,7 +465,7 @@ def test_a_servers_want_of_memory_is_told_in_our_words(server: tuple[str, str], 
     store = connect(server[0])
     greedy = "UNWIND range(1, 200000000) AS n WITH collect(n) AS all RETURN all[5] AS n"
     with pytest.raises(QueryError, match="more memory than the server has") as asked:
-        store.ask(greedy, {}, 60)
+        store.ask(greedy, {}, Limits(seconds=60))
     with pytest.raises(StoreUnwritable, match="too little memory") as written:
         store._change(greedy)
     for raised in (asked, written):

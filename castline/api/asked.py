@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 from castline.errors import AskError
 
@@ -15,6 +18,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "/events": ("saga", "character", "at"),
     "/diff": ("saga", "character", "from", "to"),
     "/review": ("saga", "at", "top"),
+    "/cypher": ("saga", "query", "at", "params"),
     "/export": ("saga", "form", "at", "mentions"),
 }  # fmt: skip
 """Path -> the parameters it takes: those of the command line."""
@@ -61,6 +65,14 @@ class Asked:
         if number is not None and not 0 <= number <= 1:
             raise AskError(f"'{name}' must be a number from 0 to 1, not '{value}'.")
         return number
+
+    def fields(self, name: str) -> dict[str, Any]:
+        """A JSON object; an empty one where it is absent."""
+        try:
+            found = msgspec.json.decode(self.text(name) or "{}", type=dict[str, Any])
+        except msgspec.DecodeError as error:
+            raise AskError(f"'{name}' must be a JSON object, as in {name}={{\"n\": 5}}.") from error
+        return found
 
     def flag(self, name: str) -> bool:
         """True for 1, true or yes; false for 0, false, no or nothing."""

@@ -1,6 +1,6 @@
 """The service: the library's questions over HTTP, with the parameter names of the command line.
 
-    GET /sagas  /cast  /snapshot  /feelings  /shifts  /network  /events  /diff  /review  /export  /doctor  /health
+    GET /sagas  /cast  /snapshot  /feelings  /shifts  /network  /events  /diff  /review  /cypher  /export  /doctor  /health
 
 Answers are JSON (`/export` streams lines); where a question could be understood otherwise, the header Castline-Notes says
 how it was. An error is {"error": message} with the status of its class. A
@@ -14,16 +14,21 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
+import anyio
 import msgspec
+from anyio.to_thread import run_sync
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 import castline
 from castline.api.asked import Asked
+from castline.api.door import Door
 from castline.errors import CastlineError
+from castline.graph.engines import AT_ONCE
 from castline.library import Library
 from castline.query.review import MOST
 from castline.query.shifts import TOP
@@ -33,19 +38,37 @@ NOTES = "Castline-Notes"
 """The header that says how a question was understood, where it could be otherwise: a JSON list of sentences."""
 
 
-def make_app(library: Library) -> Starlette:
-    """The application over an open library, which it does not close. `saga` may be given with every question."""
-    routes = [_route(library, path, answer) for path, answer in ANSWERS.items()]
-    routes += [Route("/export", _export(library)), Route("/", _index)]
-    return Starlette(routes=routes, exception_handlers={CastlineError: _fail, HTTPException: _refuse})
+THREADS = 16
+"""Questions that are answered at one time; another waits its turn without a thread."""
 
 
-def _route(library: Library, path: str, answer: Answer) -> Route:
-    def endpoint(request: Request) -> Response:
+def make_app(library: Library, token: str | None = None) -> Starlette:
+    """The application over an open library, which it does not close. `saga` may be given with every question.
+
+    With a `token`, every request but /health must bring it; without one, only this machine may ask (see `door`).
+    """
+    threads, queries = anyio.CapacityLimiter(THREADS), anyio.CapacityLimiter(AT_ONCE)
+    routes = [_route(library, path, answer, threads) for path, answer in ANSWERS.items()]
+    # Queries wait among themselves: however many there are, the other questions find a thread.
+    routes += [
+        _route(library, "/cypher", _cypher, queries),
+        _route(library, "/export", _export, threads),
+        Route("/", _index),
+    ]
+    handlers: dict[Any, Any] = {CastlineError: _fail, HTTPException: _refuse, Exception: _break}
+    return Starlette(routes=routes, exception_handlers=handlers, middleware=[Middleware(Door, token=token)])
+
+
+def _route(library: Library, path: str, answer: Answer, threads: anyio.CapacityLimiter) -> Route:
+    def find(request: Request) -> Response:
         asked = Asked(request.query_params.multi_items(), path)
         notes: list[str] = []
         found = answer(library.of(asked.text("saga"), notes.append), asked)
         return _note(found if isinstance(found, Response) else _json(found), notes)
+
+    async def endpoint(request: Request) -> Response:
+        # Abandoned when its time is up: the thread ends by itself, and is counted until then.
+        return await run_sync(find, request, abandon_on_cancel=True, limiter=threads)
 
     return Route(path, endpoint)
 
@@ -71,8 +94,16 @@ def _refuse(_: Request, error: Exception) -> Response:
     return _json({"error": f"{getattr(error, 'detail', error)}. GET / lists what can be asked."}, status)
 
 
+def _break(_: Request, error: Exception) -> Response:
+    """Nothing that was foreseen: what it was is the operator's to read, in the log."""
+    return _json(
+        {"error": "castline failed at this question. Its own log says how; ask something else, or tell its operator."},
+        500,
+    )
+
+
 def _index(_: Request) -> Response:
-    return _json({"castline": castline.__version__, "routes": sorted([*ANSWERS, "/export"])})
+    return _json({"castline": castline.__version__, "routes": sorted([*ANSWERS, "/cypher", "/export"])})
 
 
 def _snapshot(library: Library, asked: Asked) -> Response:
@@ -99,17 +130,17 @@ ANSWERS: dict[str, Answer] = {
 """Path -> the verb. Run in threads: a library may be asked from many at once."""
 
 
-def _export(library: Library) -> Callable[[Request], Response]:
-    def endpoint(request: Request) -> Response:
-        asked = Asked(request.query_params.multi_items(), "/export")
-        form = asked.text("form") or "facts"
-        notes: list[str] = []
-        lines = library.of(asked.text("saga"), notes.append).export(form, asked.text("at"), asked.flag("mentions"))
-        begun = chain([next(lines)], lines)
-        kind = "application/x-ndjson" if form == "facts" else "application/xml"
-        return _note(StreamingResponse(_lines(begun), media_type=kind), notes)
+def _cypher(library: Library, asked: Asked) -> Any:
+    """The limits are the service's own: who asks from afar sets none."""
+    return library.cypher(asked.needed("query"), asked.text("at"), asked.fields("params"))
 
-    return endpoint
+
+def _export(library: Library, asked: Asked) -> Response:
+    form = asked.text("form") or "facts"
+    lines = library.export(form, asked.text("at"), asked.flag("mentions"))
+    begun = chain([next(lines)], lines)
+    kind = "application/x-ndjson" if form == "facts" else "application/xml"
+    return StreamingResponse(_lines(begun), media_type=kind)
 
 
 def _lines(lines: Iterator[str]) -> Iterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,8 +59,9 @@ class Verbs(click.Group):
 
 
 def shared(command: F) -> F:
-    """Add --store, --saga and --table."""
+    """Add --store, --saga, --table and --verbose."""
     for option in (
+        click.option("--verbose", is_flag=True, expose_value=False, callback=_listen, help="Say on stderr what the server's driver reports, its retries too."),
         click.option("--table", is_flag=True, expose_value=False, callback=_choose, help="Print tables for eyes instead of JSON."),
         click.option("--saga", metavar="NAME", expose_value=False, callback=_choose, help="The saga; else $CASTLINE_SAGA, else the only one."),
         click.option(
@@ -75,6 +77,12 @@ def _choose(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     choices = ctx.ensure_object(Choices)
     if value and param.name:
         setattr(choices, param.name, value)
+
+
+def _listen(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    """What the libraries log is for who asks for it; what matters of it is said in our words anyway."""
+    if value:
+        logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
 
 
 def moment(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -36,7 +37,9 @@ def doctor(choices: Choices) -> None:
 @shared
 @click.pass_obj
 def serve(choices: Choices, host: str, port: int) -> None:
-    """The same questions over HTTP, until stopped; GET / lists them. There is no password: keep to loopback.
+    """The same questions over HTTP, until stopped; GET / lists them.
+
+    At an address that others can reach it needs CASTLINE_TOKEN, which callers send as `Authorization: Bearer ...`.
 
     \b
     Example:
@@ -46,10 +49,17 @@ def serve(choices: Choices, host: str, port: int) -> None:
     try:
         import uvicorn
 
+        from castline.api import door
+        from castline.api.protocol import Protocol
         from castline.api.service import make_app
     except ModuleNotFoundError as error:
         raise CastlineError(
             f"The service needs '{error.name}', which is not installed: pip install 'castline[web]'"
         ) from error
+    token = os.environ.get("CASTLINE_TOKEN") or None
+    door.check_door(host, token)
     with choices.library() as library:
-        uvicorn.run(make_app(library), host=host, port=port)
+        uvicorn.run(
+            make_app(library, token), host=host, port=port, http=Protocol, ws="none", lifespan="off",
+            limit_concurrency=door.MOST_AT_ONCE, h11_max_incomplete_event_size=door.LARGEST_HEAD,
+        )  # fmt: skip

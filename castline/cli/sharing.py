@@ -14,6 +14,9 @@ import msgspec
 from castline.cli import tables
 from castline.cli.choices import Choices, answer, moment, shared
 from castline.errors import CastlineError
+from castline.graph.limits import Limits
+
+LIMITS = Limits()
 
 
 @click.command(short_help="Facts as lines, or the people as a graph.")
@@ -59,9 +62,45 @@ def _write(out: str, lines: Iterator[str]) -> int:
     metavar="KEY=VALUE",
     help="A parameter; the value is JSON, or else text. May be repeated.",
 )
+@click.option(
+    "--max-seconds",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=LIMITS.seconds,
+    show_default=True,
+    metavar="S",
+    help="The query is stopped after so long.",
+)
+@click.option(
+    "--max-memory",
+    "memory",
+    type=click.IntRange(1),
+    default=LIMITS.memory,
+    show_default=True,
+    metavar="MIB",
+    help="... or when it takes more than this.",
+)
+@click.option(
+    "--max-rows",
+    "rows",
+    type=click.IntRange(1),
+    default=LIMITS.rows,
+    show_default=True,
+    metavar="N",
+    help="More rows are refused.",
+)
+@click.option(
+    "--max-size",
+    "size",
+    type=click.IntRange(1),
+    default=LIMITS.size,
+    show_default=True,
+    metavar="MIB",
+    help="Rows that take more are refused.",
+)
 @shared
 @click.pass_obj
-def cypher(choices: Choices, query: str, at: str | None, given: tuple[str, ...]) -> None:
+def cypher(choices: Choices, /, query: str, at: str | None, given: tuple[str, ...], **limits: Any) -> None:
     """Rows of a Cypher query over the property graph; QUERY `-` is read from stdin.
 
     \b
@@ -70,7 +109,7 @@ def cypher(choices: Choices, query: str, at: str | None, given: tuple[str, ...])
     """
     asked = sys.stdin.read() if query == "-" else query
     with choices.library() as library:
-        rows = library.cypher(asked, at, dict(_parameters(given)))
+        rows = library.cypher(asked, at, dict(_parameters(given)), Limits(**limits))
     answer(choices, rows, lambda: tables.rows(rows))
 
 

@@ -35,6 +35,12 @@ KEYWORDS = CLAUSES | ENDS | frozenset(_READING.split())
 FUNCTIONS = frozenset(_PURE.split())
 PROCEDURES = frozenset({"db.labels", "db.relationshipTypes", "db.propertyKeys"})
 
+LONGEST = 50_000
+"""Characters that a query may have: engines take their time over a long one before any limit of theirs counts."""
+
+DEEPEST = 64
+"""Brackets that may stand in one another: a parser goes as deep itself, and has no limit but its stack."""
+
 ADVICE = "Only queries that read are run here: MATCH, WHERE, WITH, UNWIND, RETURN and their like."
 
 _TOKEN = re.compile(
@@ -42,6 +48,7 @@ _TOKEN = re.compile(
       | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
       | (?P<quoted>`(?:[^`]|``)*`)
       | (?P<number>\d[\w]*(?:\.\d+)?(?:[eE][+-]?\d+)?)
+      | (?P<endless>/\*)
       | (?P<parameter>\$\w+)
       | (?P<word>[^\W\d]\w*)
       | (?P<mark>[!-/:-@\[-\]^{-~])""",
@@ -68,7 +75,12 @@ NOTHING = Token("nothing", "")
 
 def check(query: str) -> None:
     """Raise QueryError unless the query only reads."""
+    if len(query) > LONGEST:
+        raise QueryError(
+            f"A query may have {LONGEST:,} characters, and this has {len(query):,}. Hand data over as parameters."
+        )
     tokens = read_tokens(query)
+    _check_depth(tokens)
     if not tokens or tokens[0].keyword not in CLAUSES:
         raise QueryError(f"A query starts with one of {', '.join(sorted(CLAUSES))}. {ADVICE}")
     _check_private(tokens)
@@ -91,6 +103,17 @@ def _check_private(tokens: list[Token]) -> None:
             raise QueryError(f"{token.text} belongs to the store itself and is not for queries.")
 
 
+def _check_depth(tokens: list[Token]) -> None:
+    depth = 0
+    for token in tokens:
+        if token.kind == "mark":
+            depth += (token.text in "([{") - (token.text in ")]}")
+        if depth > DEEPEST:
+            raise QueryError(
+                f"A query may have {DEEPEST} brackets in one another, and this has more. Put it more simply."
+            )
+
+
 def read_tokens(query: str) -> list[Token]:
     """The tokens of a query, without blanks and comments. Raises QueryError for what is no single statement."""
     if re.search(r"\\u", query, re.IGNORECASE):
@@ -99,7 +122,7 @@ def read_tokens(query: str) -> list[Token]:
     text = query.strip().removesuffix(";")
     while at < len(text):
         match = _TOKEN.match(text, at)
-        if match is None or match[0] == ";":
+        if match is None or match[0] == ";" or match.lastgroup == "endless":
             raise QueryError(f"Cannot read the query from {text[at : at + 20]!r} on. One statement at a time. {ADVICE}")
         if match.lastgroup != "space":
             found.append(Token(str(match.lastgroup), match[0]))

@@ -15,6 +15,7 @@ from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 from castline.errors import AskError, StoreTooNew
 from castline.graph import neo4j_queries as queries
 from castline.graph.facts import decode, ended, read_states, slot
+from castline.graph.limits import Limits
 from castline.graph.mentions import unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_answers import ask
@@ -238,6 +239,6 @@ class Neo4jStore:
             found.scenes += [line.encode() for line in scenes]
         return found
 
-    def ask(self, query: str, given: dict[str, Any], seconds: float) -> list[dict[str, Any]]:
+    def ask(self, query: str, given: dict[str, Any], limits: Limits) -> list[dict[str, Any]]:
         with self.mended():
-            return ask(self.driver, self.database, query, given, seconds)
+            return ask(self.driver, self.database, query, given, limits)

@@ -1,15 +1,27 @@
-"""A user's Cypher, asked of the server itself."""
+"""A user's Cypher, asked of the server itself: once, streamed, and given up at its limits.
+
+    a thread of its own   opens a session, runs the query, counts rows and bytes as they come
+    the caller            waits for it so long as the query may take, then has the server end the transaction
+
+The server is told the limit on time too, but looks at its clock only between steps: not while it plans, nor in the middle
+of collecting. Its memory for one transaction is its own setting, `db.memory.transaction.max`.
+"""
 
 from __future__ import annotations
 
+import threading
+import uuid
+from collections.abc import Callable
 from itertools import chain, zip_longest
 from typing import Any
 
-from neo4j import Driver, Query, RoutingControl
-from neo4j.exceptions import Neo4jError
+import msgspec
+from neo4j import READ_ACCESS, Driver, Query, Record
+from neo4j.exceptions import DriverError, Neo4jError
 from neo4j.graph import Node, Path, Relationship
 
 from castline.errors import QueryError
+from castline.graph.limits import MIB, Limits, out_of_rows, out_of_size, out_of_time
 from castline.graph.neo4j_errors import OUT_OF_MEMORY
 from castline.graph.plain import plain
 from castline.graph.schema import HIDDEN
@@ -17,24 +29,105 @@ from castline.graph.schema import HIDDEN
 FAULTS = ("Neo.ClientError.Statement", "Neo.ClientError.Procedure", "Neo.ClientError.Transaction")
 """Codes of errors that are the query's fault."""
 
+TIMED_OUT = ("TimedOut", "Transaction.Terminated", "TransactionMarkedAsFailed")
+"""Parts of the codes of what the server ended for its slowness."""
 
-def ask(
-    driver: Driver, database: str | None, query: str, given: dict[str, Any], seconds: float
-) -> list[dict[str, Any]]:
+GRACE = 1.0
+"""Seconds for which a server that should have stopped by itself is waited for."""
+
+NAME = "castlineQuery"
+"""Under this key the server is told which transaction is ours."""
+
+TERMINATE = (
+    "SHOW TRANSACTIONS YIELD transactionId AS id, metaData WHERE metaData[$key] = $name "
+    "TERMINATE TRANSACTIONS id YIELD message RETURN message"
+)
+
+Row = dict[str, Any]
+
+
+def ask(driver: Driver, database: str | None, query: str, given: dict[str, Any], limits: Limits) -> list[Row]:
     """The rows as plain values. Raises QueryError where the query is at fault, and else what the driver raises."""
+    name = uuid.uuid4().hex
+    told = Query(query, {NAME: name}, limits.seconds)
+    answer = _Answer(lambda: _stream(driver, database, told, given, limits))
+    if not answer.wait(limits.seconds + GRACE):
+        _Answer(lambda: _terminate(driver, database, name)).wait(GRACE)
+        raise out_of_time(limits)
     try:
-        found = driver.execute_query(
-            Query(query, timeout=seconds), given, database_=database, routing_=RoutingControl.READ
-        )
+        return answer.take()
     except Neo4jError as error:
-        if any(part in (error.code or "") for part in OUT_OF_MEMORY):
-            raise QueryError(
-                "The query takes more memory than the server has for one. Ask for less at once."
-            ) from error
-        if (error.code or "").startswith(FAULTS):
-            raise QueryError(f"The query does not run: {error.message}") from error
-        raise
-    return [{key: plain(record[key], _loosen) for key in found.keys} for record in found.records]
+        raise _blame(error, limits) or error from error
+
+
+class _Answer:
+    """What a call in a thread of its own comes to."""
+
+    def __init__(self, call: Callable[[], list[Row]]) -> None:
+        self._call = call
+        self._rows: list[Row] = []
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._rows = self._call()
+        except Exception as error:
+            self._error = error
+
+    def wait(self, seconds: float) -> bool:
+        """Whether it has come to its end within so long."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def take(self) -> list[Row]:
+        if self._error is not None:
+            raise self._error
+        return self._rows
+
+
+def _stream(driver: Driver, database: str | None, query: Query, given: dict[str, Any], limits: Limits) -> list[Row]:
+    rows: list[Row] = []
+    size = 0
+    # A session's own transaction is run once: what `execute_query` does, a server without memory would be asked again and again.
+    with driver.session(database=database, default_access_mode=READ_ACCESS) as session:
+        for record in session.run(query, given):
+            row = _plain(record)
+            size += len(msgspec.msgpack.encode(row))
+            if size > limits.size * MIB:
+                raise out_of_size(limits)
+            if len(rows) == limits.rows:
+                raise out_of_rows(limits)
+            rows.append(row)
+    return rows
+
+
+def _plain(record: Record) -> Row:
+    return {key: plain(value, _loosen) for key, value in zip(record.keys(), record.values(), strict=True)}
+
+
+def _terminate(driver: Driver, database: str | None, name: str) -> list[Row]:
+    """Have the server end a transaction that it has not ended by itself."""
+    try:
+        with driver.session(database=database) as session:
+            return [_plain(record) for record in session.run(TERMINATE, key=NAME, name=name)]
+    except (Neo4jError, DriverError):  # its own limit on time, which it knows, must do
+        return []
+
+
+def _blame(error: Neo4jError, limits: Limits) -> QueryError | None:
+    code = error.code or ""
+    if any(part in code for part in OUT_OF_MEMORY):
+        return QueryError(
+            "The query takes more memory than the server has for one (its db.memory.transaction.max). Collect and sort less "
+            "at once, add LIMIT, or give the server more."
+        )
+    if any(part in code for part in TIMED_OUT):
+        return out_of_time(limits)
+    if code.startswith(FAULTS):
+        return QueryError(f"The query does not run: {error.message}")
+    return None
 
 
 def _loosen(value: Any) -> Any:

@@ -9,6 +9,7 @@ import msgspec
 
 from castline.errors import StoreBusy
 from castline.graph.facts import State, encode, ended, kind, read_states, slot
+from castline.graph.limits import Limits
 from castline.graph.mentions import press, unpress
 from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page, open_page
@@ -227,5 +228,5 @@ class SqliteStore:
                 ]
             return found
 
-    def ask(self, query: str, given: dict[str, Any], seconds: float) -> None:
+    def ask(self, query: str, given: dict[str, Any], limits: Limits) -> None:
         """SQLite speaks no Cypher."""

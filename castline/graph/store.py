@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from castline.graph.facts import Fact, Mention, State
+from castline.graph.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +132,9 @@ class Store(Protocol):
         """The raw material of a snapshot (at most `known` and `said` of those per id)."""
         ...
 
-    def ask(self, query: str, given: dict[str, Any], seconds: float) -> list[dict[str, Any]] | None:
+    def ask(self, query: str, given: dict[str, Any], limits: Limits) -> list[dict[str, Any]] | None:
         """The rows, as plain values, of a Cypher query that `guard` let through, over all that is here; None from a
-        store that speaks no Cypher. Raises QueryError for one that does not run, or not within `seconds`."""
+        store that speaks no Cypher. Raises QueryError for one that does not run, or not within the limits."""
         ...
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -32,6 +33,8 @@ class Piece:
     problems: tuple[Problem, ...]
     words: int
     language: str
+    of_file: tuple[Problem, ...]
+    """What is wrong with the whole file, said where its book is read on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +145,17 @@ def _pieces(volume: Volume, language: str) -> Iterator[Piece]:
     whole.update(text[at:].encode("utf-8", "surrogatepass"))
     chapters = count + len(manuscript.chapters)
     book = BookRecord(volume.ordinal, manuscript.book.file, whole.hexdigest(), len(text), chapters)
+    told = tell_apart(manuscript)
+    of_file = tuple(told.get(0, ()))
     for chapter in manuscript.chapters:
         prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
         at = chapter.end
         own = text[chapter.start : chapter.end]
         before, spoken = spoken, _tell(own, language)
-        problems = [p for p in manuscript.problems if _belongs(p, chapter)]
+        problems = told.get(chapter.ordinal, [])
         problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
         digest, words = digest_of(chapter.start, own), len(own.split())
-        yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken)
+        yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken, of_file)
 
 
 def _tell(text: str, language: str) -> str:
@@ -167,6 +172,15 @@ def _foreign(chapter: Chapter, language: str) -> Problem:
     return Problem(message, advice, chapter.start, chapter.start)
 
 
-def _belongs(problem: Problem, chapter: Chapter) -> bool:
-    """A problem is told with the chapter it stands in; one before all chapters, with the first."""
-    return chapter.start <= problem.start < chapter.end or (chapter.ordinal == 1 and problem.start < chapter.start)
+def tell_apart(manuscript: Manuscript) -> dict[int, list[Problem]]:
+    """Problems by the ordinal of the chapter that they stand in; by 0 those of the file.
+
+    These are no facts: what stands before all chapters is judged by what comes after it.
+    """
+    told: dict[int, list[Problem]] = {}
+    starts = [chapter.start for chapter in manuscript.chapters]
+    for problem in manuscript.problems:
+        before = bisect_right(starts, problem.start)
+        chapter = manuscript.chapters[before - 1] if before and not problem.whole else None
+        told.setdefault(chapter.ordinal if chapter and problem.start < chapter.end else 0, []).append(problem)
+    return told

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from castline.errors import InputError
 from castline.graph.facts import Problem
+from castline.graph.moments import Moment
 from castline.graph.store import Batch, ChapterRecord, SagaRecord, Store
 from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
 from castline.ingest.language.detection import ENGLISH
@@ -124,11 +125,15 @@ def _write_all(
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
     tasks = (_task(piece) for piece in pieces)
+    said: set[int] = set()
     with ThreadPoolExecutor(1) as other:
         ready = other.submit(store.prepare)
         for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
             problems = [*piece.problems, *_model_problem(report.model, piece)]
             book, model = piece.book.ordinal, (piece.language == ENGLISH and report.model) or "blank"
+            if book not in said:
+                said.add(book)
+                _report_file(report, piece)
             done = settle(report.saga, book, piece.chapter, piece.text, notes, memory, problems, model)
             memory = done.memory
             ready.result()
@@ -159,6 +164,18 @@ def _count(report: Report, piece: Piece, facts: Sequence[object]) -> None:
     report.words += piece.words
     report.facts += len(facts)
     report.problems += [fact for fact in facts if isinstance(fact, Problem)]
+
+
+def _report_file(report: Report, piece: Piece) -> None:
+    """What is wrong with a file as it is; no facts, for a file that ends sooner might not have it."""
+    report.problems += [
+        Problem(
+            id=f"{report.saga}:{piece.book.ordinal}:problem{n}", book=piece.book.ordinal, chapter=piece.chapter.ordinal,
+            scene=None, told=str(Moment(piece.book.ordinal, piece.chapter.ordinal, 0)), start=found.start, end=found.end, text="",
+            by="cut", confidence=1.0, message=found.message, advice=found.advice,
+        )
+        for n, found in enumerate(piece.of_file, 1)
+    ]  # fmt: skip
 
 
 def _model_problem(model: str | None, piece: Piece) -> list[TextProblem]:

@@ -84,7 +84,8 @@ class _Writer:
         heading = self.text[: own.body_start - own.start].rstrip()
         self.facts.append(msgspec.structs.replace(made, text=heading))
         for problem in problems:
-            start, end = problem.start - own.start, min(problem.end, problem.start + LONGEST_EVIDENCE) - own.start
+            start = problem.start - own.start
+            end = max(start, min(problem.end, problem.start + LONGEST_EVIDENCE, own.end) - own.start)
             of = Decision(start=start, end=end, scene=None, rule="cut", confidence=1.0)
             self.add(facts.Problem, of, message=problem.message, advice=problem.advice)
         for staging in self.decisions.stagings:

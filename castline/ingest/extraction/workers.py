@@ -1,6 +1,6 @@
 """Parsing in other processes: each a plain child of its own, fed chapters over a pipe.
 
-A child is `python -m castline.ingest.extraction.workers MODEL`; it reads frames (4 bytes of length, then msgpack) from its
+A child is `python -m castline.ingest.extraction.workers MODEL`; it reads frames of msgpack from its
 standard input and answers each with one, until the input ends. So nothing is forked and no caller's script is
 imported again. The threads here only carry bytes: two that first meet a type in msgspec at one moment can crash the
 process, so everything is encoded and decoded by the caller's thread.
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import queue
-import struct
 import subprocess
 import sys
 import threading
@@ -22,10 +21,10 @@ from typing import IO
 import msgspec
 
 from castline.errors import CastlineError
+from castline.frames import receive, send
 from castline.ingest.annotations import Extract
 from castline.ingest.language.detection import ENGLISH
 
-_HEAD = struct.Struct("<I")
 WORTH_IT = 25_000
 """Words from which on it pays to start children (each takes about two seconds to load its model)."""
 AHEAD = 2
@@ -139,8 +138,8 @@ class _Children:
             child: subprocess.Popen[bytes] = self.local.child
             assert child.stdin and child.stdout
             try:
-                _send(child.stdin, task)
-                return _receive(child.stdout)
+                send(child.stdin, task)
+                return receive(child.stdout)
             except (BrokenPipeError, EOFError):
                 self.deaths.put(child.wait())
                 self._start()
@@ -165,35 +164,19 @@ def _say_end(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
-def _send(pipe: IO[bytes], body: bytes) -> None:
-    pipe.write(_HEAD.pack(len(body)) + body)
-    pipe.flush()
-
-
-def _receive(pipe: IO[bytes]) -> bytes:
-    head = pipe.read(_HEAD.size)
-    if len(head) < _HEAD.size:
-        raise EOFError
-    size = _HEAD.unpack(head)[0]
-    body = pipe.read(size)
-    if len(body) < size:
-        raise EOFError
-    return body
-
-
 def _serve(model: str, source: IO[bytes], answers: IO[bytes]) -> None:
     """Be a child: answer tasks until the parent is gone, and then end at once, in the middle of a chapter too."""
     frames: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(source, frames), daemon=True).start()
     while True:
-        _send(answers, _ENCODER.encode(_read(_TASKS.decode(frames.get()), model or None)))
+        send(answers, _ENCODER.encode(_read(_TASKS.decode(frames.get()), model or None)))
 
 
 def _listen(source: IO[bytes], frames: queue.SimpleQueue[bytes]) -> None:
     """Bytes only, as all threads here. The parent closes the pipe by its end, however it comes to that."""
     try:
         while True:
-            frames.put(_receive(source))
+            frames.put(receive(source))
     except (EOFError, KeyboardInterrupt):
         os._exit(0)
 

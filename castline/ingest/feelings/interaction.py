@@ -21,6 +21,8 @@ KEPT = 0.9
 """Weight of an evening's company."""
 SIDE_BY_SIDE, SEEN = 5, 0.15
 """Sentences of a scene that two must share to keep company, and what each of them adds to how near they are."""
+CROWD = 24
+"""People whom one sentence names beyond which nobody is beside anybody."""
 HEARD = 0.4
 """What a set phrase does to the one who hears it, against what it shows of the one who says it."""
 BESIDE = 70
@@ -53,6 +55,8 @@ def _together(draft: Draft, here: Attendance) -> list[Felt]:
     for _, run in groupby(zip(draft.notes.mentions, draft.found.who, strict=True), key=lambda pair: pair[0].sentence):
         told = [(key, note) for note, key in run if note.quote < 0 and key >= 0]
         first = dict(reversed(told))
+        if len(first) > CROWD:
+            continue
         for a, b in combinations(sorted(first), 2):
             note = max(first[a], first[b], key=lambda n: n.start)
             at = (draft.scene_at(note.paragraph), a, b)

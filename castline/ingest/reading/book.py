@@ -11,7 +11,7 @@ from castline.errors import ReadError
 from castline.ingest.reading.decoding import decode
 from castline.ingest.reading.epub import read_epub
 from castline.ingest.reading.gutenberg import strip_licence
-from castline.ingest.reading.html import Extractor, Markup
+from castline.ingest.reading.html import EndlessTag, Extractor, Markup
 from castline.ingest.reading.markdown import find_marks
 from castline.ingest.reading.problems import Problem
 
@@ -58,7 +58,15 @@ class BookText:
 def read(path: str | Path) -> BookText:
     """Read a book. Raises ReadError, which says what was found instead of one and what to do."""
     data = _load(path)
-    kind = _tell_format(Path(path), data)
+    try:
+        return _read(path, data, _tell_format(Path(path), data))
+    except EndlessTag as error:
+        raise ReadError(
+            str(path), "a tag of thousands of attributes", "Save the page again with a browser, or as text."
+        ) from error
+
+
+def _read(path: str | Path, data: bytes, kind: Format) -> BookText:
     if kind == "epub":
         markup, problems = read_epub(str(path), data)
         return _close(path, kind, "utf-8", markup, problems)

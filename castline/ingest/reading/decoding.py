@@ -31,6 +31,10 @@ _KNOWN_FORMATS = (
 _CONTROLS = bytes([*range(0x09), *range(0x0E, 0x1A), *range(0x1B, 0x20), 0x7F])
 _MAX_CONTROL_SHARE = 0.01
 _MARGIN = 0.1
+_FEW = 0.02
+"""Of a text's bytes, those beyond ASCII: fewer than in French; in Cyrillic they are most."""
+_UNSET = b"\x81\x8d\x8f\x90\x9d"
+"""Bytes that Windows' western alphabet has no signs for."""
 _CONVERT = "Save it as plain text (UTF-8), Markdown, HTML or EPUB and give castline that."
 
 
@@ -69,7 +73,7 @@ def _decode_marked(file: str, data: bytes, encoding: str) -> str:
 
 
 def _guess(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
-    encoding = _guess_wide(data)
+    encoding = _guess_wide(data) or _guess_western(data)
     if encoding is None:
         if b"\0" in data:
             raise ReadError(file, "binary data (NUL bytes)", _CONVERT)
@@ -81,7 +85,7 @@ def _guess(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
             raise ReadError(file, "bytes that are no text in any known encoding", _CONVERT)
         encoding = "cp1252" if "cp1252" in names else names[0]
     advice = "Look at its accents and quotation marks; if they are wrong, save the file as UTF-8."
-    problem = Problem(f"The encoding is not stated; {encoding} was guessed", advice)
+    problem = Problem(f"The encoding is not stated; {encoding} was guessed", advice, whole=True)
     try:
         return data.decode(encoding), encoding, [problem]
     except UnicodeDecodeError as error:
@@ -96,6 +100,15 @@ def _guess_wide(data: bytes) -> str | None:
     if odd > 0.6 and even < 0.05:
         return "utf-16-le"
     return "utf-16-be" if even > 0.6 and odd < 0.05 else None
+
+
+def _guess_western(data: bytes) -> str | None:
+    """A few accents and quotation marks in what is ASCII else. There is too little of them to tell alphabets by, and a
+    guess would change with every page that the file has more."""
+    high = len(data) - len(data.translate(None, bytes(range(128, 256))))
+    if high > _FEW * len(data) or data.translate(None, _UNSET) != data:
+        return None
+    return "cp1252"
 
 
 def _check(file: str, text: str, written: bytes | None = None) -> str:

@@ -19,6 +19,8 @@ from castline.ingest.reading.problems import Problem
 MAX_MEMBERS = 20_000
 MAX_TOTAL = 256 * 2**20
 MAX_RATIO = 200
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Those of the EPUB standard. Others are unpacked by the block, and a block may be gigabytes."""
 _SMALL = 8 * 2**20  # below this an extreme ratio harms nobody
 _FONTS_ONLY = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 _MENDED = "Unpack and zip it again, or ask where it came from for another copy."
@@ -47,13 +49,24 @@ class Archive:
             return None
         if info.flag_bits & 1:
             raise ReadError(self.file, f"'{name}' in it is encrypted", "Give castline a copy without a password.")
+        if info.compress_type not in _METHODS:
+            found = f"'{name}' in it is packed by a method that no EPUB may use ({info.compress_type})"
+            raise ReadError(self.file, found, _MENDED)
         pieces: list[bytes] = []
         try:
             with self._zip.open(info) as member:
                 while piece := member.read(65536):
                     self._count(len(piece))
                     pieces.append(piece)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            EOFError,
+            NotImplementedError,
+            OSError,
+            RuntimeError,
+            ValueError,
+        ) as error:
             raise ReadError(self.file, f"'{name}' in it is broken ({error})", _MENDED) from error
         return b"".join(pieces)
 
@@ -78,7 +91,8 @@ def read_epub(file: str, data: bytes) -> tuple[Markup, list[Problem]]:
     for path in _order_spine(package, folder, items):
         document = archive.read(path)
         if document is None:
-            problems.append(Problem(f"'{path}' is in the spine but not in the file", "Look for a whole copy."))
+            message = f"'{path}' is in the spine but not in the file"
+            problems.append(Problem(message, "Look for a whole copy.", whole=True))
         else:
             extractor.add(document, path, xml=True)
     markup = extractor.finish()
@@ -138,7 +152,9 @@ def _list_items(package: Any, folder: str, problems: list[Problem]) -> dict[str,
         path = _locate(folder, node.get("href") or "")
         if path is None:
             message = f"The manifest names '{node.get('href')}', which lies outside the book"
-            problems.append(Problem(message, "It was not read. Ask where the file came from for a clean copy."))
+            problems.append(
+                Problem(message, "It was not read. Ask where the file came from for a clean copy.", whole=True)
+            )
         else:
             items[node.get("id") or path] = (path, node.get("media-type") or "", node.get("properties") or "")
     return items

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html as entities
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +16,16 @@ _BLOCKS = re.compile(
 )
 _SKIPPED = re.compile("head|script|style|template|svg|math|nav|noscript|iframe|object|audio|video")
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]{0,1000}(?:\[.{0,60000}?\]\s*)?>", re.S | re.I)
+_DOCTYPE_HEAD = re.compile(rb"<!DOCTYPE", re.I)
+_HEAD = 20_000
+"""Bytes of a page in which its document type is looked for."""
+_LONG_TAG = re.compile(rb"""<[a-z](?>[^<>"']|"[^"]*"|'[^']*'){20000,}""", re.I)
+"""A tag of thousands of attributes: a parser compares each with all before it. A picture in a tag is one quoted value."""
 _PAGE_NUMBER = re.compile(r"(?:^|\s)page-?(?:num(?:ber)?|no|break)s?(?:\s|$)", re.I)
+
+
+class EndlessTag(Exception):
+    """A tag of more attributes than any page has."""
 
 
 @dataclass(slots=True)
@@ -118,14 +128,18 @@ class Extractor:
 
 
 def parse_markup(document: bytes, encoding: str | None = None, xml: bool = False) -> Any:
-    """The root element, or None of an empty document. Nothing outside the document is ever fetched."""
+    """The root element, or None of an empty document. Nothing outside the document is ever fetched. Raises EndlessTag."""
     if xml:
         try:
             return parse_xml(document)
         except etree.XMLSyntaxError:
             pass  # Plenty of books call themselves XHTML and are not; browsers read them, and so do we.
     # An inner subset with entities means nothing to HTML, and its parser would take it for words.
-    document = _DOCTYPE.sub(b"", document, count=1)
+    # It stands at the head; sought anywhere, a page of nothing else would cost its length for each.
+    said = _DOCTYPE_HEAD.search(document, 0, _HEAD)
+    if said and (whole := _DOCTYPE.match(document, said.start())):
+        document = document[: whole.start()] + document[whole.end() :]
+    _refuse_endless_tag(document)
     parser = etree.HTMLParser(encoding=encoding, no_network=True, huge_tree=False, remove_comments=False)
     try:
         return etree.fromstring(document, parser)
@@ -135,23 +149,42 @@ def parse_markup(document: bytes, encoding: str | None = None, xml: bool = False
 
 def parse_xml(document: bytes) -> Any:
     """Strict XML whose entities stay unexpanded: no billion laughs, no file taken in from outside."""
+    _refuse_endless_tag(document)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False)
     root = etree.fromstring(document, parser)
-    for entity in list(root.iter(etree.Entity)):
-        _spell_out(entity)
+    for run in list(_find_runs(root)):
+        _spell_out(run)
     return root
 
 
-def _spell_out(entity: Any) -> None:
+def _refuse_endless_tag(document: bytes) -> None:
+    if _LONG_TAG.search(document):
+        raise EndlessTag
+
+
+def _find_runs(root: Any) -> Iterator[list[Any]]:
+    """Entities with nothing but text between them: put back one by one, each would cost the length of all before it."""
+    run: list[Any] = []
+    for entity in root.iter(etree.Entity):
+        if run and entity.getprevious() is not run[-1]:
+            yield run
+            run = []
+        run.append(entity)
+    if run:
+        yield run
+
+
+def _spell_out(run: list[Any]) -> None:
     """Put &nbsp; and its like back as characters; an entity of the document's own stays as it is written."""
-    words = entities.unescape(f"&{entity.name};") + (entity.tail or "")
-    parent, before = entity.getparent(), entity.getprevious()
+    words = "".join(entities.unescape(f"&{entity.name};") + (entity.tail or "") for entity in run)
+    parent, before = run[0].getparent(), run[0].getprevious()
+    for entity in run:
+        entity.tail = None
+        parent.remove(entity)
     if before is None:
         parent.text = (parent.text or "") + words
     else:
         before.tail = (before.tail or "") + words
-    entity.tail = None
-    parent.remove(entity)
 
 
 def _tag(node: Any) -> str:

@@ -14,8 +14,9 @@ def find_marks(text: str) -> tuple[list[tuple[int, int, int]], list[int]]:
     starts = [0, *(found.end() for found in _NEWLINE.finditer(text)), len(text)]
     headings: list[tuple[int, int, int]] = []
     breaks: list[int] = []
-    # Only block structure is wanted; inline rules (links, emphasis) would cost most of the time.
-    for token in MarkdownIt("commonmark").disable(["inline"]).parse(text):
+    # Only block structure is wanted; inline rules (links, emphasis) would cost most of the time, and what a link refers to is
+    # sought through all of an unclosed paragraph, anew at each of its lines.
+    for token in MarkdownIt("commonmark").disable(["inline", "reference"]).parse(text):
         if not token.map or token.map[0] >= len(starts):
             continue
         start = starts[token.map[0]]

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One imperfection: `start`/`end` are character offsets into the book's text (end exclusive)."""
+    """One imperfection: `start`/`end` are character offsets into the book's text (end exclusive).
+
+    What is `whole` is said of the file as it is, and might not be said of one that ends sooner: it is for whoever reads
+    the file, and no fact as of any chapter.
+    """
 
     message: str
     advice: str
     start: int = 0
     end: int = 0
+    whole: bool = False

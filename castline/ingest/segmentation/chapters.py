@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
-from castline.errors import InputError
+from castline.errors import InputError, ReadError
 from castline.ingest.reading.book import BookText
 from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.headings import Heading, find_run_in, is_ending, is_titled, looks_like_title
@@ -24,6 +24,8 @@ from castline.ingest.segmentation.scenes import Paragraph, Scene, cut_scenes, is
 
 __all__ = ["Chapter", "Manuscript", "Paragraph", "Scene", "cut"]
 
+MOST_CHAPTERS = 10_000
+"""Of one file: each is a commit of its own, and the longest serials have some thousands."""
 _MAX_LABEL = 120
 _LARGE_FRONT = 0.25
 _COLOPHON = 600  # characters that may stand after THE END without being a story's
@@ -56,16 +58,20 @@ class Manuscript:
 def cut(book: BookText, pattern: str | None = None) -> Manuscript:
     """Cut a book. `pattern` is searched in each line; every line it is found in is a heading, and nothing else is.
 
-    Raises InputError on a pattern that is no regular expression or that is found nowhere.
+    Raises InputError on a pattern that is no regular expression or that is found nowhere, and for more chapters than any
+    book has.
     """
     page = Page(book.text, book.start, book.end)
     outline = draw_outline(book, page) if pattern is None else _match_pattern(pattern, page, book.file)
     problems = [*book.problems, *outline.problems]
-    if not outline.chapters:
-        message = "No chapter headings were found; the whole book is one chapter"
-        problems.append(Problem(message, _CUT_ADVICE, book.start, book.end))
-        return Manuscript(book, (_cut_whole(book, page),), tuple(problems))
-    chapters = cut_chapters(book, page, outline)
+    if len(outline.chapters) > MOST_CHAPTERS:
+        found = f"{len(outline.chapters):,} chapter headings (at most {MOST_CHAPTERS:,} are read)"
+        raise ReadError(book.file, found, _CUT_ADVICE)
+    chapters = cut_chapters(book, page, outline) if outline.chapters else []
+    if not any(chapter.scenes for chapter in chapters):
+        message = "No chapter headings with text under them were found; the whole book is one chapter"
+        problems.append(Problem(message, _CUT_ADVICE, book.start, book.end, True))
+        return Manuscript(book, (_cut_whole(book, Page(book.text, book.start, book.end)),), tuple(problems))
     problems += _report_oddities(book, page, chapters)
     return Manuscript(book, tuple(chapters), tuple(problems))
 
@@ -178,5 +184,5 @@ def _report_oddities(book: BookText, page: Page, chapters: list[Chapter]) -> lis
     front = chapters[0].start - book.start
     if front > _LARGE_FRONT * (book.end - book.start):
         message = f"{front} characters stand before the first heading and belong to no chapter"
-        problems.append(Problem(message, _CUT_ADVICE, book.start, chapters[0].start))
+        problems.append(Problem(message, _CUT_ADVICE, book.start, chapters[0].start, True))
     return problems

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -32,6 +32,7 @@ class Page:
         self.lines = _split(text, start, end)
         self._starts = [line.start for line in self.lines]
         self._ink = [0, *accumulate(len(line.text) for line in self.lines)]
+        self._blanks = [at for at, line in enumerate(self.lines) if not line.text]
 
     def index(self, offset: int) -> int:
         """The number of the line that an offset stands in."""
@@ -56,9 +57,10 @@ class Page:
 
     def block_end(self, at: int) -> int:
         """The number of the first blank line after line `at`."""
-        while self.text(at):
-            at += 1
-        return at
+        if not self.text(at):
+            return at
+        after = bisect_left(self._blanks, at)
+        return self._blanks[after] if after < len(self._blanks) else len(self.lines)
 
     def blanks_before(self, at: int) -> int:
         count = 0

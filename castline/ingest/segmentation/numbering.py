@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from statistics import median
 
@@ -53,7 +53,7 @@ def _find_entries(
     if repeat is None:
         at_end = stop == len(headings) and gaps[stop - 1] < TIGHT
         first, repeat = start, stop if at_end else _find_kept(headings, start, stop)
-        repeat = _skip_entries(headings, first, repeat, stop)
+        repeat = _skip_entries(headings, first, repeat, stop, keyed)
         if not _is_printed_again(headings, first, repeat, keyed) or (repeat - first < 3 and not announced):
             return set()
     if repeat - first < 2 and not announced:
@@ -109,13 +109,16 @@ def _find_kept(headings: list[Heading], start: int, stop: int) -> int:
     return at
 
 
-def _skip_entries(headings: list[Heading], first: int, at: int, stop: int) -> int:
+def _skip_entries(headings: list[Heading], first: int, at: int, stop: int, keyed: Keyed) -> int:
     """From `at` on, past the entries that prose follows: a list may end over a preface or a title page. Where the list's
     first entry is printed again after the run, what is printed again after that is an entry, and what counts on from one."""
-    again = (_find_later(headings, entry, stop) for entry in headings[first:at])
+    again = (_find_later(headings, entry, stop, keyed) for entry in headings[first:at])
     opening = next((later for later in again if later is not None), None)
     while opening is not None and at < stop:
-        if not _counts_on(headings[at - 1], headings[at]) and _find_later(headings, headings[at], opening + 1) is None:
+        if (
+            not _counts_on(headings[at - 1], headings[at])
+            and _find_later(headings, headings[at], opening + 1, keyed) is None
+        ):
             break
         at += 1
     return at
@@ -126,8 +129,10 @@ def _counts_on(before: Heading, after: Heading) -> bool:
     return numbered and after.number == (before.number or 0) + 1
 
 
-def _find_later(headings: list[Heading], wanted: Heading, start: int) -> int | None:
-    return next((at for at in range(start, len(headings)) if _same(wanted, headings[at])), None)
+def _find_later(headings: list[Heading], wanted: Heading, start: int, keyed: Keyed) -> int | None:
+    places = keyed.get(_key(wanted), [])
+    later = (places[n] for n in range(bisect_left(places, start), len(places)))
+    return next((at for at in later if _same(wanted, headings[at])), None)
 
 
 def _key(heading: Heading) -> object:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from statistics import median
 
 from castline.ingest.reading.book import BookText
 from castline.ingest.reading.problems import Problem
-from castline.ingest.segmentation.headings import Heading, find_headings, is_contents, looks_like_title
+from castline.ingest.segmentation.headings import Heading, classify, find_headings, is_contents, looks_like_title
 from castline.ingest.segmentation.lines import Page
 from castline.ingest.segmentation.numbering import drop_contents, find_chain, prose_after, report_jumps, report_misfits
 
@@ -43,11 +44,30 @@ def draw_outline(book: BookText, page: Page) -> Outline:
     outline.parts = [h for h in headings if h.first not in taken and h.first < last and _is_part(h, above)]
     outline.asides = [h for h in headings if h.kind == "aside" and _stands_apart(h, first, last, page)]
     outline.problems = report_jumps(outline.chapters, dividers, page)
+    outline.problems += _report_cut_contents(outline.chapters, page)
     taken.update(heading.first for heading in outline.parts + outline.asides)
     rest = [heading for heading in headings if heading.first not in taken]
     outline.problems += report_misfits(rest, page)
     outline.inner = [h for h in rest if first < h.first and (h.level or h.kind in ("bare", "named"))]
     return outline
+
+
+def _report_cut_contents(chapters: list[Heading], page: Page) -> list[Problem]:
+    """Chapters with hardly a word under them, behind a list of contents, are that list: the file may hold no more of the book."""
+    opening = next((at for at, line in enumerate(page.lines) if line.text and is_contents(line.text)), None)
+    if opening is None or chapters[0].first < opening or chapters[0].family == "title":
+        return []
+    if median([prose_after(chapters, at, page) for at in range(len(chapters) - 1)] or [0]) > _PROSE:
+        return []
+    message = (
+        "A list of contents stands here, and what was cut into chapters has hardly a word in it: it may be that list"
+    )
+    line = page.lines[opening]
+    return [
+        Problem(
+            message, "Look whether the file is whole, and its chapters are those meant.", line.start, line.end, True
+        )
+    ]
 
 
 def _choose(headings: list[Heading], dividers: list[int], page: Page) -> list[Heading]:
@@ -107,7 +127,8 @@ def _find_listed(page: Page) -> list[Heading]:
         key = _title_key(words) if 0 < len(words) < 120 else ""
         alone = not page.text(at - 1) and not page.text(at + 1)
         if key in listed and alone and key:
-            found.append(_title_at(page, at))
+            if (classify(words) or ("title",))[0] != "aside":  # a preface is listed, too
+                found.append(_title_at(page, at))
         elif key and not found and at - opening < 400:
             listed.add(key)
     return found if len(found) > 1 else []
@@ -144,10 +165,11 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
     first, last = outline.chapters[0].first, outline.chapters[-1].first
     level = outline.chapters[0].level
     chosen_before = any(h.kind == "named" and h.first < first for h in outline.chapters)
+    lines = _count_keys(headings, page)
     for at, heading in enumerate(headings):
         prose = prose_after(headings, at, page)
         told = prose > _PROSE and (
-            (heading.kind == "named" and (chosen_before or not _is_afterword(heading, last, page)))
+            (heading.kind == "named" and (chosen_before or not _is_afterword(heading, last, lines)))
             or heading.family == "epilogue"
             or (heading.kind == "chapter" and not first <= heading.first <= last)
             or (heading.kind == "title" and heading.level == level > 0 and heading.first > first)
@@ -159,13 +181,20 @@ def _add_unnumbered(outline: Outline, headings: list[Heading], page: Page) -> No
     outline.chapters.sort(key=lambda heading: heading.first)
 
 
-def _is_afterword(heading: Heading, last: int, page: Page) -> bool:
+def _count_keys(headings: list[Heading], page: Page) -> Counter[str]:
+    """How often a short line says the same, in a book that has anything like an epilogue."""
+    if not any(heading.kind == "named" for heading in headings):
+        return Counter()
+    return Counter(_title_key(line.text) for line in page.lines if len(line.text) < 60)
+
+
+def _is_afterword(heading: Heading, last: int, lines: Counter[str]) -> bool:
     """An epilogue that neither markup nor a contents page gives a place of its own, in a book without a prologue:
     the closing scene of the last chapter."""
     key = _title_key(heading.label)
     if heading.first < last or heading.level > 0 or not key.endswith("epilogue"):
         return False
-    return sum(_title_key(line.text) == key for line in page.lines if len(line.text) < 60) < 2
+    return lines[key] < 2
 
 
 def _is_part(heading: Heading, above: set[int]) -> bool:

@@ -14,6 +14,8 @@ from castline.ingest.resolution.cast.distinct_names import count_sisters, find_a
 from castline.ingest.resolution.cast.full_names import find_joins
 from castline.ingest.resolution.cast.name_matching import find_person
 
+MOST_FORMS = 1_000
+"""Names of a chapter that are given to people, those most used: a longer list of names is a register, and no story."""
 SETTLED = 3
 """Votes for a person that let a name in; fewer wait for more of them in later chapters."""
 FIRM = 20
@@ -54,6 +56,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
             memory.names.votes[form] = (min(99, human + note.human), min(99, place + note.place))
     count_sisters(memory, notes)
     bearers = Bearers(memory)
+    firsts = {form: firsts[form] for form in _choose_most_used(counts)}
     firsts = {
         form: index
         for form, index in firsts.items()
@@ -74,6 +77,14 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
         person.narrated += narrated[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
     return naming
+
+
+def _choose_most_used(counts: dict[str, int]) -> list[str]:
+    """In the order of first use; of those used as often, the first used."""
+    if len(counts) <= MOST_FORMS:
+        return list(counts)
+    chosen = set(sorted(counts, key=lambda form: -counts[form])[:MOST_FORMS])
+    return [form for form in counts if form in chosen]
 
 
 def _is_person(memory: Memory, form: str, naming: NameReading, bearers: Bearers) -> bool:
@@ -117,10 +128,10 @@ def _is_family(memory: Memory, form: str, bearers: Bearers) -> bool:
 
 def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:
     """Full names of people who are let in by a part of them: "Martin Dale" beside "Martin"."""
-    singles = {read_name(form).single for form in accepted} - {""}
+    singles, chosen = {read_name(form).single for form in accepted} - {""}, set(accepted)
     return [
         form for form in firsts
-        if form not in accepted and memory.names.votes[form][0] >= memory.names.votes[form][1] and is_name_like(form)
+        if form not in chosen and memory.names.votes[form][0] >= memory.names.votes[form][1] and is_name_like(form)
         and not singles.isdisjoint({read_name(form).given, read_name(form).surname})
     ]  # fmt: skip
 

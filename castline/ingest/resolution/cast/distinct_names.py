@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
 
 from castline.ingest.annotations import Clause, Extract
 from castline.ingest.language.lexicon import RANKS
@@ -16,6 +16,8 @@ TWICE = 2
 """Clauses that name somebody by two names before these are two people's."""
 LONG_USED = 10
 """Uses of a form in earlier chapters that make it stand for one person."""
+MOST_NAMED = 60
+"""Forms of one surname, or names in one clause, that are compared with each other."""
 _SAME = frozenset({"of", "as", "like", "by"})
 """Prepositions whose noun may be the one who acts ("by the name of", "as")."""
 
@@ -50,7 +52,7 @@ def _surname(memory: Memory, key: int) -> str:
 
 def _beside(notes: Extract) -> Iterator[tuple[str, str]]:
     for clause in notes.clauses:
-        for one, other in combinations(sorted(set(_forms_in(notes, clause))), 2):
+        for one, other in combinations(sorted(set(_forms_in(notes, clause)))[:MOST_NAMED], 2):
             words, more = set(one.split()), set(other.split())
             if not (words < more or more < words) or read_name(one).title == read_name(other).title != "":
                 yield one, other
@@ -96,9 +98,10 @@ def _alike(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
     for note in notes.mentions:
         if note.kind == "name" and not note.plural and read_name(form := squeeze(note.form)).title:
             places.setdefault(form, set()).update([note.paragraph] if note.quote < 0 else ())
-    for (one, there), (other, here) in combinations(places.items(), 2):  # in the order first used
-        a, b = read_name(one), read_name(other)
-        if a.surname and a.surname == b.surname:
+    for forms in _by_surname(places):  # in the order first used
+        for one, other in combinations(forms, 2):
+            a, b = read_name(one), read_name(other)
+            there, here = places[one], places[other]
             ranked = a.title != b.title and {a.title, b.title} <= RANKS
             given = a.title == b.title and bool(a.given) != bool(b.given)
             settled = known.uses(one if b.given else other) >= LONG_USED
@@ -112,13 +115,22 @@ def _in_one_breath(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
     for note in notes.mentions:
         if note.kind == "name" and not note.plural and note.quote >= 0 and len(note.form.split()) > 1:
             spoken.setdefault(note.quote, set()).add(squeeze(note.form))
-    for forms in spoken.values():
-        for one, other in combinations(sorted(forms), 2):
-            a, b = read_name(one), read_name(other)
-            titles = {a.title, b.title} == {"", "miss"}
-            unknown = one not in known and other not in known
-            if a.surname and a.surname == b.surname and titles and bool(a.given) != bool(b.given) and unknown:
-                yield one, other
+    shared = [forms for said in spoken.values() for forms in _by_surname(sorted(said))]
+    for one, other in chain.from_iterable(combinations(forms, 2) for forms in shared):
+        a, b = read_name(one), read_name(other)
+        titles = {a.title, b.title} == {"", "miss"}
+        unknown = one not in known and other not in known
+        if titles and bool(a.given) != bool(b.given) and unknown:
+            yield one, other
+
+
+def _by_surname(forms: Iterable[str]) -> list[list[str]]:
+    """Forms that share a surname, in their order; a register of one name tells nothing of who is whom."""
+    found: dict[str, list[str]] = {}
+    for form in forms:
+        if surname := read_name(form).surname:
+            found.setdefault(surname, []).append(form)
+    return [shared for shared in found.values() if 1 < len(shared) <= MOST_NAMED]
 
 
 def _unheard(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,8 @@ FEW = 4
 """The same where nobody else bears the surname."""
 LONG = 40
 """The same of a Mrs. who is not known to be married."""
+CROWD = 24
+"""People of one sentence that are counted together."""
 SELDOM = 0.01
 """Of the uses of the rarer part, the share of sentences that name both: one person seldom goes by two names in one."""
 SELDOM_MISS = 0.05
@@ -59,7 +61,7 @@ def _count_together(memory: Memory, notes: Extract, of_form: dict[str, int]) -> 
     turns = pairwise(bearer_of(memory, of_form, tag) for tag in tags)
     beside = ({one, other} - {-1} for one, other in turns)
     for keys in (*named.values(), *beside):
-        for one, other in combinations(sorted(keys), 2):
+        for one, other in combinations(sorted(keys)[:CROWD], 2):
             if not (memory.people[one].has_given and memory.people[other].has_given):
                 count(memory.names.together, pair(one, other))
 
