@@ -26,6 +26,7 @@ from benchmarks.pronouns import measure_pronouns
 from benchmarks.quotes import measure_quotes
 from benchmarks.snapshots import measure_neo4j, measure_sqlite
 from benchmarks.speakers import measure_speakers
+from benchmarks.whom import measure_whom
 
 SCALES = tuple(int(scale) for scale in os.environ.get("CASTLINE_BENCH_SCALES", "1,10").split(","))
 """Sizes of the made sagas, as times of the first."""
@@ -49,6 +50,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "events": ("## What happened, on LitBank's realis events, from raw text", measure_events),
     "confidence": ("## What the confidences are worth", measure_confidence),
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
+    "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
 }
 """Part -> its heading in the results, and what measures it."""
 

@@ -16,18 +16,19 @@ from castline.ingest.draft import Draft
 from castline.ingest.narrative.certainty import is_plain, is_surely_said
 from castline.ingest.narrative.presence import Attendance
 
-CONFIDENCE = {"took-part": 0.77, "witnessed": 0.67, "told": 0.77, "read": 0.29, "overheard": 0.63}
-"""How often each is so, the event as told and who knows of it: 75 of 97, 14 of 21, 55 of 71, 2 of 7, and 38 of 60 that were read,
-of 9 to 18 novels. Before told things needed a sure speaker and a listener who answers, they were so 16 times of 35, what was
-overheard 4 of 35, and what was witnessed 11 of 36."""
+CONFIDENCE = {"took-part": 0.77, "witnessed": 0.67, "told": 0.77}
+"""How often each is so, the event as told and who knows of it: 75 of 97, 14 of 21, and 55 of 71, of 9 to 18 novels. Before told
+things needed a sure speaker and a listener who answers, they were so 16 times of 35, and what was witnessed 11 of 36. Of what
+those beside a talk would have overheard, 3 of 23 was so, and of what the reader of a letter would have read, 0 of 6: neither
+is told."""
 WITNESSED = 0.45
 """Events this weighty are noticed by those who are by while they go on."""
 _INWARD = frozenset({"discovery", "love", "feeling", "letter"})
 """Kinds of event that those who are by need not notice."""
 BY = 2
 """Paragraphs around an event within which somebody shows, before it and after, who is by."""
-ANSWERS, JOINS = 2, 4
-"""Quotes around one within which whoever it is said to speaks, and whoever overhears it."""
+ANSWERS = 2
+"""Quotes around one within which whoever it is said to speaks."""
 _Known = dict[int, tuple[How, int]]
 """Person -> how they know, and from whom (-1: nobody)."""
 
@@ -36,7 +37,7 @@ def find_knowing(
     draft: Draft, here: Attendance, clause: Clause, told: Happening, people: Collection[int]
 ) -> list[Known]:
     """Who knows of an event; `people` are those in it."""
-    found = _seen(draft, here, clause, told, people) if clause.quote < 0 else _heard(draft, here, clause, people)
+    found = _seen(draft, here, clause, told, people) if clause.quote < 0 else _heard(draft, clause, people)
     return [Known(key, how, source, CONFIDENCE[how]) for key, (how, source) in found.items()]
 
 
@@ -71,21 +72,18 @@ def _paragraph(note: MentionNote | UtteranceNote) -> int:
     return note.paragraph
 
 
-def _heard(draft: Draft, here: Attendance, clause: Clause, people: Collection[int]) -> _Known:
-    """What is said is known to the one who says it, to those it is said to, and to those who stand by."""
+def _heard(draft: Draft, clause: Clause, people: Collection[int]) -> _Known:
+    """What is said is known to the one who says it, and to those it is said to who are called by it or answer."""
     quote, said = draft.notes.utterances[clause.quote], draft.found.spoken[clause.quote]
-    if said.speaker < 0 or (quote.kind == "speech" and not is_surely_said(said)):
+    letter = quote.kind == "letter"  # when it is read, nobody knows
+    if said.speaker < 0 or not (letter or is_surely_said(said)):
         return {}
-    source = said.speaker
     known: _Known = {said.speaker: ("took-part", -1)} if said.speaker in people else {}
     for key in said.addressees:
-        if quote.kind == "letter" or _is_called(draft, clause.quote, key) or _speaks(draft, clause.quote, key, ANSWERS):
-            how: How = "took-part" if key in people else "read" if quote.kind == "letter" else "told"
-            known.setdefault(key, (how, -1 if how == "took-part" else source))
-    if quote.kind == "speech":
-        for key in here.there_at(draft.scene_at(clause.paragraph), clause.at):
-            if key != said.speaker and _speaks(draft, clause.quote, key, JOINS):
-                known.setdefault(key, ("overheard", source))
+        if key in people:
+            known.setdefault(key, ("took-part", -1))
+        elif not letter and (_is_called(draft, clause.quote, key) or _speaks(draft, clause.quote, key)):
+            known.setdefault(key, ("told", said.speaker))
     return known
 
 
@@ -95,11 +93,11 @@ def _is_called(draft: Draft, quote: int, key: int) -> bool:
     return any(draft.found.who[index] == key for index in (*note.vocatives, note.addressee) if index >= 0)
 
 
-def _speaks(draft: Draft, quote: int, key: int, near: int) -> bool:
+def _speaks(draft: Draft, quote: int, key: int) -> bool:
     """Whether somebody surely says one of the quotes near another, of the same talk."""
     notes, spoken = draft.notes.utterances, draft.found.spoken
     return any(
         spoken[at].speaker == key and is_surely_said(spoken[at])
-        and abs(notes[at].paragraph - notes[quote].paragraph) <= 2 * near
-        for at in range(max(0, quote - near), min(len(notes), quote + near + 1)) if at != quote
+        and abs(notes[at].paragraph - notes[quote].paragraph) <= 2 * ANSWERS
+        for at in range(max(0, quote - ANSWERS), min(len(notes), quote + ANSWERS + 1)) if at != quote
     )  # fmt: skip

@@ -19,6 +19,8 @@ MOST = 12
 """Candidates, at most."""
 AGO = 8
 """Sentences and paragraphs that lie between those whom the last chapter left in mind and this one's beginning."""
+OPENING = 3
+"""Paragraphs of a chapter that may go on about somebody whom it has not mentioned: "He woke late"."""
 _CLASS = {"subj": "s", "obj": "o", "iobj": "o", "pobj": "o", "poss": "p", "voc": "v"}
 _FAR = (0, 1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5)
 
@@ -100,6 +102,8 @@ class Discourse:
             if note.sentence - trace.sentence > REACH:
                 continue
             if key in vetoed or (key in self.many) != note.plural:
+                continue
+            if trace.paragraph < 0 and (note.role != "subj" or note.quote >= 0 or note.paragraph >= OPENING):
                 continue
             if note.gender and self.gender_of(key) not in (note.gender, ""):
                 continue
