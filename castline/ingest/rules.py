@@ -13,7 +13,7 @@ from castline.ingest.narrative.identities import decide_identities
 from castline.ingest.narrative.names import decide_names
 from castline.ingest.narrative.presence import attend
 from castline.ingest.narrative.traits import decide_traits
-from castline.ingest.resolution.confidence import FIRST_MET, MENTIONS, kind_of_mention, rate_speaker
+from castline.ingest.resolution.confidence import FIRST_MET, rate_meaning, rate_speaker
 from castline.ingest.resolution.resolve import resolve
 from castline.version import __version__
 
@@ -66,7 +66,7 @@ def _give_speech(draft: Draft) -> None:
 def _give_meaning(draft: Draft) -> None:
     for index, (note, key) in enumerate(zip(draft.notes.mentions, draft.found.who, strict=True)):
         if key >= 0:
-            sure = MENTIONS[kind_of_mention(note)]
+            sure = rate_meaning(note, draft.found.chances.get(index))
             scene = draft.scene_at(note.paragraph)
             draft.decide(Meaning, (note.start, note.end), scene, note.kind, sure, mention=index, person=key)
 

@@ -14,7 +14,7 @@ from castline.ingest.annotations import MentionNote
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.resolution.cast.result import Spoken
-from castline.ingest.resolution.confidence import MENTIONS, kind_of_mention, rate_speaker
+from castline.ingest.resolution.confidence import rate_meaning, rate_speaker
 
 UNNAMED, MOST = 0.5, 0.95
 """What being there without a name is worth, and the most that grounds can make of a decision."""
@@ -31,7 +31,7 @@ def rate_mention(draft: Draft, index: int) -> float:
     note = draft.notes.mentions[index]
     if note.quote >= 0 and note.kind == "pronoun" and note.person < 3:
         return rate_speaker(draft.found.spoken[note.quote])
-    return MENTIONS[kind_of_mention(note)]
+    return rate_meaning(note, draft.found.chances.get(index))
 
 
 def rate_person(draft: Draft, key: int, start: int) -> float:

@@ -42,6 +42,19 @@ MENTIONS = {
 and "they" in narration (4,590) and talk (642), "I" of narrators (2,718) and speakers (1,573), "you" (901)."""
 
 
+LEAST_TRUSTED, MOST_TRUSTED = 0.4, 0.82
+"""How often a "he" or "she" of novels is right that stands at the end of a doubtful chain, and right beside its name: between
+these it rises with the chance that the whole chain back to the name holds. Fitted on 2,828 pronouns of ten novels, from raw
+text; they are right by the name, 0.1 to 0.8, and one to one, 0.6 to 0.84."""
+
+
+def rate_meaning(note: MentionNote, chance: float | None) -> float:
+    """How often a mention means whom it is said to; `chance` is that of its chain, where it was weighed."""
+    if chance is None or note.plural:
+        return MENTIONS[kind_of_mention(note)]
+    return round(LEAST_TRUSTED + (MOST_TRUSTED - LEAST_TRUSTED) * chance, 2)
+
+
 def kind_of_mention(note: MentionNote) -> str:
     """What the confidence of a mention hangs on."""
     if note.kind != "pronoun":

@@ -31,6 +31,9 @@ class Resolution:
     """(person, who they turn out to be, mention index): the narrator, by the name that others call them."""
     meant: list[int] = field(default_factory=list)
     """As `who`, with keys below -1 for strangers: people known in the chapter by a noun alone."""
+    chances: dict[int, float] = field(default_factory=dict)
+    """Mention -> the chance (0..1) that it means who was chosen for it, and those before it back to a name do: of pronouns of
+    the third person that were weighed."""
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""
 

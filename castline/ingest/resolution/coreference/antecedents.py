@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.language.names import read_name, squeeze
@@ -18,6 +20,8 @@ from castline.ingest.resolution.coreference.salience import Salience
 _REFLEXIVE = frozenset({"himself", "herself", "themselves"})
 _SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
 """Of other kin there may be more than the text has told of yet: they must be in mind to be meant."""
+UNNAMED = 0.6
+"""The same where they have not been named in the chapter."""
 IN_MIND = 0.05
 CARRIED = 0.04
 """How much of what the last chapter left in mind the next one starts with."""
@@ -43,6 +47,8 @@ class References:
         self.discourse = Discourse(self.gender_of, self.fame_of)
         self.discourse.recall(sorted(in_mind, key=lambda key: (in_mind[key], -key)))
         self.nouns = NounPhrases(self.discourse)
+        self.trust: dict[int, float] = {}
+        """Person -> the chance that all pronouns given to them since they were last named are theirs."""
         self.votes: dict[int, int] = {}
         """Person -> how many more pronouns of this chapter have called them "he" than "she"."""
         self.one = {other: me for me, other, _ in found.unmasked}
@@ -80,6 +86,8 @@ class References:
         self.found.meant[index] = key
         if key != -1:
             note = self.notes.mentions[index]
+            if note.kind == "name":
+                self.trust[key] = 1.0
             self.salience.mention(key, note.role, scale * (1.2 if note.kind == "name" else 1.0))
             self.discourse.note(key, note)
 
@@ -122,6 +130,8 @@ class References:
         if not ranked:
             return -1
         chance, key = ranked[0]
+        self.trust[key] = math.exp(chance) * self.trust.get(key, UNNAMED)
+        self.found.chances[index] = round(self.trust[key], 4)
         if chance > SURE and key >= 0 and note.gender and not self.gender_of(key):
             self.votes[key] = self.votes.get(key, 0) + (1 if note.gender == "m" else -1)
         return key
