@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
@@ -39,8 +40,20 @@ def ask_library(library: castline.Library) -> Ask:
     return lambda n: msgspec.json.decode(msgspec.json.encode(library.cast(f"1.{n}")))
 
 
-def ask_service(client: httpx.Client) -> Ask:
-    return lambda n: client.get("/cast", params={"saga": SAGA, "at": f"1.{n}"}).json()
+@contextmanager
+def asking_service(client: httpx.Client) -> Iterator[Ask]:
+    """Each reader over a connection of its own, as other machines have."""
+    with ExitStack() as opened:
+        own, door = threading.local(), threading.Lock()
+
+        def ask(n: int) -> object:
+            if not hasattr(own, "client"):
+                made = httpx.Client(base_url=client.base_url, timeout=client.timeout, headers=client.headers)
+                with door:
+                    own.client = opened.enter_context(made)
+            return own.client.get("/cast", params={"saga": SAGA, "at": f"1.{n}"}).json()
+
+        yield ask
 
 
 def ask_beside_a_writer(store: Store, book: Path, ask: Ask, expected: list[object]) -> int:
@@ -83,6 +96,6 @@ def test_the_service_answers_beside_a_writer(store: Store, at_rest: tuple[Path, 
     book, expected = at_rest
     for _ in range(ROUNDS):
         store.forget(SAGA)
-        with served(url=store.url) as client:
-            assert ask_beside_a_writer(store, book, ask_service(client), expected) >= READERS
+        with served(url=store.url) as client, asking_service(client) as ask:
+            assert ask_beside_a_writer(store, book, ask, expected) >= READERS
     store.forget(SAGA)
