@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,33 @@ def _tellers(library: castline.Library, at: str) -> set[str]:
     view = library.view(at)
     scenes = [scene for scene in view.facts(["scene"]) if str(scene.chapter) == at]
     return {view.name(one.character) for scene in scenes for one in scene.present}
+
+
+CALLS = (
+    "I dusted the hall. “Come here, Mrs. Tebb,” said Silas Orme.\n\n“Yes, sir,” I said.\n\n"
+    "“Shut the door, Mrs. Tebb,” said Silas Orme.\n\n“I will, sir,” said I.\n\n"
+    "“Sit down, Mrs. Tebb,” said Silas Orme.\n\n“Thank you, sir,” I answered.\n\n"
+    "I sat. I waited. I heard the rain. I said nothing. I thought of home. I wept a little. I slept. I woke.\n\n"
+)
+FRAME = (
+    "I rode to the house. I knocked. “My name is Lyle Vance,” I said to the servant, Mrs. Tebb. I was wet. I was cold. "
+    "I sat by the fire. I asked for a tale. I slept. I woke. I rose.\n\n“Sit, Mr. Vance,” said Mrs. Tebb.\n\n"
+)
+
+
+def test_a_tale_within_the_book_is_its_tellers_until_the_frame_comes_back(tmp_path: Path) -> None:
+    quiet = "I kept the keys. I swept. I baked. I sewed. I prayed. I grew old. I had no friend. I walked to the sea. I sang.\n\n"
+    back = f"{FRAME}Mrs. Tebb stopped. Mrs. Tebb took up her work.\n\n"
+    parts = [FRAME, CALLS, quiet, back]
+    (tmp_path / "book.txt").write_text("".join(f"Chapter {n}\n\n{part}" for n, part in enumerate(parts, 1)), "utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        tellers = {
+            at: Counter(
+                view.name(one.character) for one in view.facts(["mention"]) if one.chapter == at and one.text == "I"
+            )
+            for at in (1, 2, 3, 4)
+        }
+    outside = {at: who.most_common(1)[0][0] for at, who in tellers.items()}
+    assert outside == {1: "Lyle Vance", 2: "Mrs. Tebb", 3: "Mrs. Tebb", 4: "Lyle Vance"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from castline.ingest.annotations import Extract, Voice
 from castline.ingest.language.lexicon import TITLES
@@ -16,6 +17,8 @@ LEAST, LEAST_NAMED = 8, 3
 """How many "I" there must be, and where a heading or a signature names the teller."""
 BESIDE = 3
 """Paragraphs around a quote in which an "I" of the narration shows the narrator to be in the talk."""
+TALE = 3
+"""Answers by "I" to calls of somebody's name that make a chapter their tale."""
 NAMED, NAMED_AGAIN = 4, 8
 """Votes for a first name of the narrator, and for any further one."""
 
@@ -32,6 +35,49 @@ def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, foun
         if len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words:
             key = _find_teller(memory, voice, book, make_id, own[0], found)
         found.tellers.append((voice.start, key))
+    if len(voices) == 1:
+        found.tellers[0] = (voices[0].start, _find_inner(memory, notes, book, found))
+
+
+def _find_inner(memory: Memory, notes: Extract, book: int, found: Resolution) -> int:
+    """Whose tale a chapter is that stands within the book's: of somebody whom others call to the face where "I" answers, and
+    whom nobody names who tells. It goes on, chapter after chapter, until whoever tells the book names them again."""
+    me, place = found.tellers[0][1], f"{book}|tale"
+    if me < 0 or not memory.people[me].named_narrator:
+        return me
+    votes = _hear_calls(memory, notes, found.naming.of_form)
+    told = memory.tellers.get(place, -1)
+    told = memory.person(told).key if told >= 0 else -1
+    best = max(votes, key=lambda key: (votes[key], -key), default=-1)
+    if best >= 0 and votes[best] >= TALE and votes.get(me, 0) <= 0:
+        told = best
+    elif told >= 0 and votes.get(told, 0) < 0:
+        told = me
+    if told >= 0:
+        memory.tellers[place] = told
+    return told if told >= 0 else me
+
+
+def _hear_calls(memory: Memory, notes: Extract, of_form: dict[str, int]) -> Counter[int]:
+    """Person -> how often "I said" stands beside a call of theirs, less twice as often as the telling names them, or "I"
+    calls them."""
+    votes: Counter[int] = Counter()
+    mine = [_is_mine(notes, quote.speaker) for quote in notes.utterances]
+    for at, quote in enumerate(notes.utterances):
+        for index in quote.vocatives:
+            if (key := bearer_of(memory, of_form, notes.mentions[index])) >= 0:
+                votes[key] += -2 if mine[at] else _count_answers(notes, mine, at)
+    for note in notes.mentions:
+        if note.quote < 0 and (key := bearer_of(memory, of_form, note)) >= 0:
+            votes[key] -= 2
+    return votes
+
+
+def _count_answers(notes: Extract, mine: list[bool], at: int) -> int:
+    """How many of the turns beside a quote are told to be the narrator's."""
+    here = notes.utterances[at].paragraph
+    beside = (other for other in (at - 1, at + 1) if 0 <= other < len(mine))
+    return sum(mine[other] and 0 < abs(notes.utterances[other].paragraph - here) <= 2 for other in beside)
 
 
 def _find_teller(memory: Memory, voice: Voice, book: int, make_id: str, index: int, found: Resolution) -> int:
@@ -136,8 +182,7 @@ def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
             if mine[at]:
                 person.hailed -= 2
             elif beside.intersection(range(quote.paragraph - BESIDE, quote.last + BESIDE + 1)):
-                sure = sum(mine[other] and 0 < abs(notes.utterances[other].paragraph - quote.paragraph) <= 2
-                           for other in (at - 1, at + 1) if 0 <= other < len(mine))  # fmt: skip
+                sure = _count_answers(notes, mine, at)
                 person.hailed += 1 + sure
                 person.answered += sure
                 first.setdefault(person.key, index)
