@@ -115,6 +115,10 @@ def _draw_direction(top: Any, low: Any, one: Direction, which: int, colour: str,
     return titles
 
 
+EDGE = 8.6
+"""Affection above and below which no name stands, so that it stays beside the picture."""
+
+
 def _name_ends(top: Any, ends: list[tuple[float, str, str]], count: int) -> None:
     """Each line's name at its end, kept apart where the lines end close together."""
     ends.sort()
@@ -122,9 +126,10 @@ def _name_ends(top: Any, ends: list[tuple[float, str, str]], count: int) -> None
     places = [level for level, *_ in ends]
     if len(places) == 2 and places[1] - places[0] < gap:
         middle = sum(places) / 2
+        middle = max(-EDGE + gap / 2, min(EDGE - gap / 2, middle))
         places = [middle - gap / 2, middle + gap / 2]
     for place, (_, words, colour) in zip(places, ends, strict=True):
-        at = max(-8.6, min(8.6, place))
+        at = max(-EDGE, min(EDGE, place))
         top.annotate(
             words, (count - 0.4, at), annotation_clip=False, va="center", fontsize=8.5, color=colour, weight="bold"
         )
