@@ -8,6 +8,7 @@
     │   ├── UnknownName       no such character by then (suggestions attached)
     │   ├── AmbiguousName     more than one character by then (candidates attached)
     │   └── QueryError        a Cypher query that is refused or does not run
+    ├── ModelError        the model's endpoint: who pays for it, or runs it, mends it
     └── StoreError        the store: the operator mends it
         ├── StoreUnreachable  no server, no file, wrong credentials
         ├── StoreUnwritable   read-only or full
@@ -77,6 +78,12 @@ class AmbiguousName(AskError):
 
 class QueryError(AskError):
     """A Cypher query that is refused or does not run."""
+
+
+class ModelError(CastlineError):
+    """The endpoint of a language model, its account, or a limit that was set. What was answered so far is kept."""
+
+    status = 502
 
 
 class StoreError(CastlineError):

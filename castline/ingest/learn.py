@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from castline.ingest.decisions import Decisions
+from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Bond, Carried, Memory
+from castline.ingest.memory.people import add_form
 from castline.ingest.memory.rekey import rekey, unjoin
 from castline.ingest.narrative.attributes import remember_attribute
 from castline.ingest.resolution.cast.kinship import set_tie
@@ -13,11 +15,16 @@ def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
     """The memory after a chapter; the one given stays as it is. `prefix` is what the ids of people met in it start with."""
     after = memory.fork()
     after.apply(decisions.evidence)
+    brought: set[int] = set()
     for met in decisions.introductions:
         if met.person == len(after.people):  # somebody whom an amendment brought in
             after.people.meet(f"{prefix}a{met.person}", met.kind)
+            brought.add(met.person)
     for given in decisions.namings:
-        after.people.change(given.person).forms.setdefault(given.form, 0)
+        person = after.people.change(given.person)
+        if given.person in brought and given.type != "description":
+            add_form(person, read_name(given.form))
+        person.forms.setdefault(given.form, 0)
     for join in decisions.joins:
         rekey(after, join.gone, join.kept)
     for parting in decisions.partings:
