@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from castline.errors import InputError
 from castline.graph.store import BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.editions import Edition, make_edition, read_editions, refuse_known
+from castline.ingest.extraction.workers import Task
 from castline.ingest.language.detection import ENGLISH, find_language, name_language
 from castline.ingest.reading.book import BookText
 from castline.ingest.reading.problems import Problem
@@ -170,3 +171,15 @@ def _foreign(chapter: Chapter, language: str) -> Problem:
 def _belongs(problem: Problem, chapter: Chapter) -> bool:
     """A problem is told with the chapter it stands in; one before all chapters, with the first."""
     return chapter.start <= problem.start < chapter.end or (chapter.ordinal == 1 and problem.start < chapter.start)
+
+
+def make_task(piece: Piece) -> Task:
+    """What extraction is given of a chapter."""
+    chapter, base = piece.chapter, piece.chapter.start
+    heading = (chapter.part, chapter.label, piece.text[: chapter.body_start - base])
+    return Task(
+        piece.text,
+        [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
+        "\n".join(filter(None, heading)),
+        piece.language,
+    )

@@ -18,12 +18,12 @@ from typing import Any
 from castline.errors import InputError
 from castline.graph.facts import Problem
 from castline.graph.store import Batch, ChapterRecord, SagaRecord, Store
-from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
+from castline.ingest.extraction.workers import WORTH_IT, extract_all
 from castline.ingest.language.detection import ENGLISH
 from castline.ingest.language.parser import find_model
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import read_rows, write_rows
-from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to
+from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to, make_task
 from castline.ingest.reading.book import BookText, read
 from castline.ingest.reading.problems import Problem as TextProblem
 from castline.ingest.rules import decide
@@ -156,7 +156,7 @@ def _write_all(
     total = sum(piece.words for piece in pieces)
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
-    notes = extract_all((_task(piece) for piece in pieces), report.model, count, report.incidents.append)
+    notes = extract_all((make_task(piece) for piece in pieces), report.model, count, report.incidents.append)
     if reader:
         own = Memory() if anew else read_own_memory(store.memory(report.saga))
         looked = list(look(report.saga, pieces, notes, own, report.model or "blank"))
@@ -218,14 +218,3 @@ def _model_problem(model: str | None, piece: Piece) -> list[TextProblem]:
 def _record(piece: Piece) -> ChapterRecord:
     c = piece.chapter
     return ChapterRecord(piece.book.ordinal, c.ordinal, piece.digest, piece.prefix_sha256, c.end, c.label, c.part)
-
-
-def _task(piece: Piece) -> Task:
-    chapter, base = piece.chapter, piece.chapter.start
-    heading = (chapter.part, chapter.label, piece.text[: chapter.body_start - base])
-    return Task(
-        piece.text,
-        [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
-        "\n".join(filter(None, heading)),
-        piece.language,
-    )

@@ -92,12 +92,16 @@ class Prompt:
 
     def hash_for(self, model: str) -> str:
         """Under which an answer of this model is kept: of the version, the model and all that is asked."""
-        asked = json.dumps([VERSION, model, self.messages], ensure_ascii=True)
-        return hashlib.sha256(asked.encode()).hexdigest()
+        return hash_asked(model, self.messages)
 
     def show(self) -> str:
         """The whole, for a person, or for a chat window."""
         return f"{RULES}\n{self.text}"
+
+
+def hash_asked(model: str, messages: list[dict[str, str]]) -> str:
+    """A hash of the prompts' version, the model and all that is asked of it."""
+    return hashlib.sha256(json.dumps([VERSION, model, messages], ensure_ascii=True).encode()).hexdigest()
 
 
 def write_prompt(seen: Seen, passage: Passage) -> Prompt:
