@@ -31,6 +31,8 @@ class Passage:
 
 def cut_passages(text: str, notes: Extract, words: int = WORDS) -> list[Passage]:
     """The passages of a chapter, in order; none where it has no paragraph."""
+    if not notes.paragraphs:
+        return []
     sizes = [len(text[start:end].split()) for start, end, _ in notes.paragraphs]
     firsts = _find_firsts(sizes, [scene for _, _, scene in notes.paragraphs], max(1, round(sum(sizes) / words)))
     lasts = [first - 1 for first in firsts[1:]] + [len(sizes) - 1]
@@ -44,8 +46,6 @@ def _make(ordinal: int, notes: Extract, first: int, last: int) -> Passage:
 
 def _find_firsts(sizes: Sequence[int], scenes: Sequence[int], count: int) -> list[int]:
     """The first paragraph of each passage: that nearest to an even cut, those that open a scene being nearer."""
-    if not sizes:
-        return []
     before, size = [0], sum(sizes) / count
     for words in sizes:
         before.append(before[-1] + words)

@@ -92,7 +92,7 @@ class ModelReader:
         chapter, base = Chapter(piece.text, notes, memory), piece.chapter.start
         problems: list[Problem] = []
         complete = True
-        for question, outcome in self._outcomes[piece.book.ordinal, piece.chapter.ordinal]:
+        for question, outcome in self._outcomes.get((piece.book.ordinal, piece.chapter.ordinal), []):
             passage = question.prompt.passage
             if outcome.reading is None:
                 complete = False
