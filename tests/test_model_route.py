@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from books import digest, read_through, save, view_at
 from conftest import need_module
-from scripts import MODEL, TALE, read_passage, read_people, read_with, reply, write_tale
 
 from castline.errors import InputError, ModelError
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
 from castline.testing import Fault, ScriptedServer
+from scripts import MODEL, TALE, read_passage, read_people, read_with, reply, write_tale
 
 need_module("openai")
 
@@ -105,7 +105,9 @@ def test_what_is_refused_is_asked_again_once_and_then_kept_as_a_problem(sqlite_s
         read_with(sqlite_store, write_tale(tmp_path), tmp_path, server.url)
     assert len(server.calls) == 2 * len(TALE)
     again = [call["messages"][-1]["content"] for call in server.calls if len(call["messages"]) == 4]
-    assert len(again) == len(TALE) and all("'words that stand nowhere' does not stand in the passage" in why for why in again)
+    assert len(again) == len(TALE) and all(
+        "'words that stand nowhere' does not stand in the passage" in why for why in again
+    )
     problems = [one.message for one in of_kind(sqlite_store, "problem")]
     assert len([one for one in problems if "words that stand nowhere" in one]) == len(TALE)
     assert "words that stand nowhere" not in str(of_kind(sqlite_store, "event"))

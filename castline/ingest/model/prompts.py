@@ -23,6 +23,7 @@ from castline.ingest.annotations import (
     OCCUPATION,
     ORIGIN,
     STANDING,
+    TITLE,
 )
 from castline.ingest.decisions import Decision
 from castline.ingest.language.lexicon import EMOTIONS
@@ -34,7 +35,7 @@ from castline.ingest.model.seen import Seen
 
 TIES = tuple(sorted(INVERSE))
 TRAITS = (
-    ABILITIES, AGE, BELONGINGS, HOBBY, LOOKS, OCCUPATION, ORIGIN, NATURE, STANDING, GENDER,
+    ABILITIES, AGE, BELONGINGS, HOBBY, LOOKS, OCCUPATION, ORIGIN, NATURE, STANDING, GENDER, TITLE,
 )  # fmt: skip
 MOODS = tuple(EMOTIONS)
 OPEN, CLOSE = "=== PASSAGE ===", "=== END OF PASSAGE ==="
