@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from books import digest
-from conftest import need_module
 
 from castline.errors import ModelError
 from castline.graph.opening import open_store
@@ -19,8 +18,6 @@ from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
 from castline.testing import FAULTS, Fault, ScriptedServer
 from scripts import MODEL, TALE, read_with, reply, write_tale
-
-need_module("openai")
 
 
 @pytest.fixture(scope="module")

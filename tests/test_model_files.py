@@ -9,14 +9,11 @@ from typing import Any
 import pytest
 from books import digest
 from click.testing import CliRunner, Result
-from conftest import need_module
 
 from castline.cli import main
 from castline.graph.sqlite import SqliteStore
 from castline.testing import ScriptedServer
 from scripts import MODEL, TALE, reply, write_tale
-
-need_module("openai")
 
 
 def run(folder: Path, *words: str) -> Result:

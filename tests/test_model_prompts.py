@@ -8,21 +8,18 @@ from pathlib import Path
 
 import pytest
 from books import books, save, tell_all
-from conftest import ROOT, need_module
+from conftest import ROOT
 from hypothesis import HealthCheck, given, settings
 from longbook import write_long
 
 from castline.graph.sqlite import SqliteStore
-from castline.testing import ScriptedServer
-from scripts import read_with, reply
-
-need_module("openai")
-
 from castline.ingest.model.asking import Question
 from castline.ingest.model.passages import cut_passages
 from castline.ingest.model.prompts import RULES
 from castline.ingest.model.route import make_questions
 from castline.ingest.preview import preview
+from castline.testing import ScriptedServer
+from scripts import read_with, reply
 
 STORY = ROOT / "examples/the_salt_ledger.txt"
 QUICK = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow])

@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 from books import digest, read_through, save, view_at
-from conftest import need_module
 
 from castline.errors import InputError, ModelError
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
 from castline.testing import Fault, ScriptedServer
 from scripts import MODEL, TALE, read_passage, read_people, read_with, reply, write_tale
-
-need_module("openai")
 
 
 def of_kind(store: Store, *kinds: str) -> list:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -73,13 +74,14 @@ class ModelReader:
             asker = Asker(
                 self.choice.model, self._find_source(kept, questions), kept, recorder.note if recorder else None
             )
+            began = time.perf_counter()
             try:
                 outcomes = asker.ask_all(
                     questions, self.choice.at_once, lambda done: self._tell(done, len(questions), tell)
                 )
             finally:
                 self._report = {"model": self.choice.model, "prompts": VERSION, "passages": len(questions), "again": asker.again,
-                                **self.spending.report()}  # fmt: skip
+                                "asking": round(time.perf_counter() - began, 2), **self.spending.report()}  # fmt: skip
                 if recorder:
                     recorder.close()
             self._take(questions, outcomes)
