@@ -11,6 +11,7 @@ import ast
 import json
 import random
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,15 @@ class Oracle:
     levels: list[dict[str, Any]] = field(default_factory=list)
     spoil: bool = False
 
+    def forms_of(self, gold: str) -> list[str]:
+        """The forms of a gold name that are no part of anybody else's, the longest first."""
+        others = [set(form.split()) for form, of in self.names.items() if of != gold]
+        own = [form for form, of in self.names.items() if of == gold]
+        return sorted(
+            (form for form in own if not any(set(form.split()) <= other for other in others)),
+            key=lambda form: -len(form),
+        )
+
     def answer(self, body: dict[str, Any]) -> str:
         """The content of an answer to a chat request."""
         prompt = body["messages"][1]["content"]
@@ -70,6 +80,7 @@ class _Answer:
         self.ids = self._read_people(listed)
         self.guesses = dict(re.findall(r"⟨(\d+)⟩ (p\d+|\?)", rest.rpartition("GUESSES of the rules")[2]))
         self.new: dict[str, dict[str, str]] = {}
+        self._recognise()
 
     def _read_people(self, listed: str) -> dict[str, str]:
         """Gold name -> id; the first listed, of several that are one."""
@@ -80,15 +91,29 @@ class _Answer:
                     found.setdefault(gold, one)
         return found
 
+    def _recognise(self) -> None:
+        """Those listed by no name of the gold are who says most of the quotes that are guessed to be theirs."""
+        named = set(self.ids.values())
+        votes: dict[str, Counter[str]] = {}
+        for number, at in self.marks.items():
+            one, gold = self.guesses.get(str(number), "?"), self.speaker_at(at)
+            if one not in named and one != "?" and gold:
+                votes.setdefault(one, Counter())[gold] += 1
+        for one, counted in votes.items():
+            self.ids.setdefault(counted.most_common(1)[0][0], one)
+
+    def speaker_at(self, at: int) -> str:
+        """Who says the quote that opens at an offset of the passage, by the gold; "" where it knows of none."""
+        places = (self.start + at + off for off in (0, 1, 2, -1))
+        return next((self.oracle.quotes[place] for place in places if place in self.oracle.quotes), "")
+
     def find(self, name: str) -> str:
         """The id of a gold name: listed, or new by a name that stands in the passage; "" for neither."""
         gold = self.oracle.names.get(plain(name), name)
         if gold in self.ids:
             return self.ids[gold]
-        forms = sorted((form for form, of in self.oracle.names.items() if of == gold), key=lambda form: -len(form))
-        for form in forms:
-            found = re.search(rf"(?<!\w){re.escape(form)}(?!\w)", self.passage.replace(".", ""), re.I)
-            at = re.search(re.escape(form).replace(r"\ ", r"\.?\s+"), self.passage, re.I) if found else None
+        for form in self.oracle.forms_of(gold):
+            at = re.search(rf"(?<!\w){re.escape(form).replace(chr(92) + ' ', '[.]? ')}(?!\w)", self.passage, re.I)
             if at and at.group()[0].isupper():
                 one = f"n{len(self.new) + 1}"
                 self.new[one] = {"id": one, "name": at.group(), "ev": at.group()}

@@ -7,11 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from books import digest, read_through, save, view_at
+from books import digest, read_through, save, view_at, write_book
 
 from castline.errors import InputError, ModelError
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
+from castline.query.review import review
 from castline.testing import Fault, ScriptedServer
 from scripts import MODEL, TALE, read_passage, read_people, read_with, reply, write_tale
 
@@ -108,6 +109,24 @@ def test_what_is_refused_is_asked_again_once_and_then_kept_as_a_problem(sqlite_s
     problems = [one.message for one in of_kind(sqlite_store, "problem")]
     assert len([one for one in problems if "words that stand nowhere" in one]) == len(TALE)
     assert "words that stand nowhere" not in str(of_kind(sqlite_store, "event"))
+    found = [one for one in review(view_at(sqlite_store, None)) if one.kind == "refused"]
+    assert len(found) == len(TALE) and all("words that stand nowhere" in one.why for one in found)
+
+
+def test_a_noun_of_another_chapter_is_somebody_else(sqlite_store: Store, tmp_path: Path) -> None:
+    def answer(body: dict) -> str:
+        passage = read_passage(body["messages"][1]["content"])
+        word = next((word for word in ("boy", "porter") if f"A {word} came" in passage), "")
+        new = {"id": "n1", "name": "boy", "gender": "m", "ev": "A boy came"}
+        told = {"id": "e1", "says": "n1 comes in", "w": 1, "st": "now", "do": ["n1"], "ev": "A boy came"}
+        return json.dumps({"new": [new], "ev": [told]} if word else {"on": []})
+
+    lines = "A boy came in with the letters. Ada Pell took them."
+    book = save(tmp_path, write_book([[*TALE[0], lines], TALE[1], [*TALE[2], lines]]))
+    with ScriptedServer(answer) as server:
+        read_with(sqlite_store, book, tmp_path, server.url)
+    boys = [name.character for name in of_kind(sqlite_store, "name") if name.form == "boy"]
+    assert len(set(boys)) == 2
 
 
 def test_a_nameless_one_is_brought_in_and_known_from_then_on(sqlite_store: Store, tmp_path: Path) -> None:

@@ -86,7 +86,10 @@ def review(found: Sequence[Finding]) -> Table:
     made = table(count(len(found), "finding", "findings"), "may be", "who", "why", "scenes", right=("scenes",))
     for e in found:
         made.add_row(
-            "one" if e.kind == "split" else "two", " / ".join(squeeze(one) for one in e.people), e.why, str(e.worth)
+            {"split": "one", "merge": "two", "refused": "wrong"}[e.kind],
+            " / ".join(squeeze(one) for one in e.people),
+            e.why,
+            str(e.worth),
         )
     return made
 

@@ -5,6 +5,7 @@ People come first, that all else may speak of them; who proves to be whom comes 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -45,7 +46,8 @@ def lay(
     who is said to have answered."""
     people = People(prompt.people, chapter.memory, decisions)
     spot = Spot(prompt.passage, chapter.text, chapter.notes, people, by)
-    lost = sorted(prompt.people.keys() - people.keys.keys())
+    said = set(re.findall(r"p\d+", str(dict(reading))))
+    lost = sorted(said & (prompt.people.keys() - people.keys.keys()))
     for new in reading.new:
         at, scene = spot.find(new.ev)
         people.bring_in(new, at, scene, "reading", SURE)

@@ -74,18 +74,19 @@ class ModelReader:
             asker = Asker(
                 self.choice.model, self._find_source(kept, questions), kept, recorder.note if recorder else None
             )
-            began = time.perf_counter()
+            began, outcomes = time.perf_counter(), list[Outcome]()
             try:
-                outcomes = asker.ask_all(
+                outcomes += asker.ask_all(
                     questions, self.choice.at_once, lambda done: self._tell(done, len(questions), tell)
                 )
             finally:
-                self._report = {"model": self.choice.model, "prompts": VERSION, "passages": len(questions), "again": asker.again,
-                                "asking": round(time.perf_counter() - began, 2), **self.spending.report()}  # fmt: skip
+                self._report = self._sum_up(asker, outcomes, len(questions), time.perf_counter() - began)
+                kept.keep_run(self.saga, self._began, self._report)
                 if recorder:
                     recorder.close()
-            self._take(questions, outcomes)
-            kept.keep_run(self.saga, self._began, self._report)
+            for question, outcome in zip(questions, outcomes, strict=True):
+                place = question.seen.book, question.seen.chapter
+                self._outcomes.setdefault(place, []).append((question, outcome))
         finally:
             kept.close()
 
@@ -129,22 +130,23 @@ class ModelReader:
             cost = "" if spent.cost is None else f", {spent.cost:.2f} spent"
             tell(done, count, f"asked {done}/{count}, {(spent.read + spent.written) // 1000}k tokens{cost}")
 
-    def _take(self, questions: Sequence[Question], outcomes: Sequence[Outcome]) -> None:
-        for question, outcome in zip(questions, outcomes, strict=True):
-            place = question.seen.book, question.seen.chapter
-            self._outcomes.setdefault(place, []).append((question, outcome))
-        self._report["failed"] = sum(outcome.reading is None for outcome in outcomes)
-        self._report["refused"] = sum(len(outcome.refused) for outcome in outcomes)
+    def _sum_up(self, asker: Asker, outcomes: Sequence[Outcome], passages: int, seconds: float) -> dict[str, Any]:
+        """The report of a run; `ended` is "stopped" for one that could not ask all it had to."""
+        return {
+            "model": self.choice.model, "prompts": VERSION, "ended": "whole" if len(outcomes) == passages else "stopped",
+            "passages": passages, "again": asker.again, "failed": sum(outcome.reading is None for outcome in outcomes),
+            "refused": sum(len(outcome.refused) for outcome in outcomes), "asking": round(seconds, 2), **self.spending.report(),
+        }  # fmt: skip
 
     def _say_failure(self, outcome: Outcome, passage: Passage, base: int) -> Problem:
         message = f"{self.choice.model} has not read this passage ({outcome.failure}); the rules' reading of it stands"
-        return Problem(
-            message, "Run the same again: only what is missing is asked.", base + passage.start, base + passage.end
-        )
+        start, end = base + passage.start, base + passage.end
+        return Problem(message, "Run the same again: only what is missing is asked.", start, end, self.name)
 
     def _say_refusal(self, reason: str, passage: Passage, base: int) -> Problem:
         message = f"Of what {self.choice.model} says of this passage something was refused: {reason}"
-        return Problem(message, "What was refused is not in the facts.", base + passage.start, base + passage.end)
+        start, end = base + passage.start, base + passage.end
+        return Problem(message, "What was refused is not in the facts.", start, end, self.name)
 
 
 def make_questions(chapters: Sequence[Looked]) -> list[Question]:

@@ -23,6 +23,7 @@ class People:
         self.memory = learn_people(memory, decisions)
         self.keys: dict[str, int] = {}
         self.strangers: list[Introduction | Naming] = []
+        self._met = {met.person for met in decisions.introductions}
         for name, known in listed.items():
             key = self._find(known)
             if key >= 0:
@@ -51,6 +52,8 @@ class People:
         """Somebody new, or who has come to be known by that name meanwhile."""
         name = " ".join(new.name.split())
         key = self.find_named(name)
+        if key not in self._met and not name[:1].isupper():
+            key = -1  # a noun means whom it meant in the same chapter, and in another somebody else
         if key < 0:
             key = len(self.memory.people)
             named = read_name(name) if name[:1].isupper() else None
