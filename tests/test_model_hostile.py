@@ -133,3 +133,28 @@ def test_evidence_is_found_letter_by_letter() -> None:
 def test_the_passage_is_shown_letter_by_letter(tmp_path: Path) -> None:
     question = ask_first(tmp_path)
     assert read_passage(question.prompt.text).split("\n") == TALE[0]
+
+
+def test_answers_spoilt_at_random_break_nothing_and_the_rest_stands(sqlite_store: Store, tmp_path: Path) -> None:
+    """A third of the answers wrong, missing or malformed: every passage is settled, and the good answers stand."""
+    told = [[*TALE[number % 3], f"It rained for {number} days."] for number in range(9)]
+    spoilt = [
+        "",
+        "{}",
+        '{"ev": [{"id": "e1", "says": "Zenobia dies", "w": 9}], "on": ["p999"], "fe": 7}',
+    ]
+
+    def answer(body: dict) -> str:
+        passage = read_passage(body["messages"][1]["content"])
+        number = next(number for number in range(9) if f"for {number} days" in passage)
+        good = reply(body)
+        return ([*spoilt, good[: len(good) // 3]][number // 3] if number % 3 == 0 else good) or "x"
+
+    with ScriptedServer(answer) as server:
+        report = read_with(sqlite_store, save(tmp_path, write_book(told)), tmp_path, server.url)
+    good = [number + 1 for number in range(9) if number % 3]
+    events = list(view_at(sqlite_store, None).facts(["event"]))
+    assert report.chapters == 9
+    by_model = [event.chapter for event in events if event.by.startswith("scripted")]
+    assert by_model == good and "Zenobia" not in str(events)
+    assert {event.chapter for event in events} > set(good)
