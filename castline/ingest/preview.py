@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from castline.graph.sqlite import SqliteStore
+from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord
 from castline.ingest.extraction.workers import WORTH_IT, extract_all
 from castline.ingest.language.parser import find_model
@@ -24,7 +24,7 @@ def preview(
     """The chapters of books up to `through`, as the rules read them. Raises ReadError, InputError."""
     books = [read(file) for file in files]
     manuscripts = {book.file: cut(book, pattern) for book in books}
-    store = SqliteStore(":memory:")
+    store = open_store("sqlite:///:memory:")
     try:
         pieces, _ = find_new(books, store, SagaRecord("preview", 0, (), ()), through, language, manuscripts)
     finally:
