@@ -69,13 +69,13 @@ def _read(path: Path, oracle: Oracle, spoil: bool) -> tuple[Novel, dict[str, Any
 def _say_time(report: dict[str, Any]) -> str:
     """What the asking took beside what cannot be avoided, and the whole at 20 seconds an answer."""
     passages, at_once = report["passages"], 8
-    floor = passages / at_once * LATENCY
-    rest = report["whole"] - report["asking"]
-    whole = report["asking"] / LATENCY * SECONDS + rest
+    floor = passages / at_once
+    rest = report["whole"] - -(-passages // at_once) * LATENCY
+    whole = -(-passages // at_once) * SECONDS + rest
     return (
-        f"{passages} passages, {report['calls']} calls ({report['again']} asked again), {at_once} at once, {LATENCY:.0f} s an answer: asked in "
-        f"{report['asking']:.1f} s, {report['asking'] / floor:.2f} times the {floor:.1f} s that cannot be avoided; all else took {rest:.0f} s. At "
-        f"{SECONDS:.0f} s an answer that is {whole:.0f} s for the whole, {whole / (passages / at_once * SECONDS):.2f} times the least."
+        f"{passages} passages, {report['calls']} calls ({report['again']} asked again), {at_once} at once, {LATENCY:.0f} s an answer: the whole "
+        f"took {report['whole']:.1f} s, of which {floor * LATENCY:.1f} s cannot be avoided. At {SECONDS:.0f} s an answer, with the same {rest:.0f} s for all "
+        f"else, that is {whole:.0f} s, {whole / (floor * SECONDS):.2f} times the least ({floor * SECONDS:.0f} s)."
     )
 
 

@@ -159,8 +159,7 @@ def _write_all(
     notes = extract_all((make_task(piece) for piece in pieces), report.model, count, report.incidents.append)
     if reader:
         own = Memory() if anew else read_own_memory(store.memory(report.saga))
-        looked = list(look(report.saga, pieces, notes, own, report.model or "blank"))
-        reader.read(looked, progress)
+        looked = reader.read(look(report.saga, pieces, notes, own, report.model or "blank"), progress)
         report.reading = reader.report()
         # Not before all has been answered: until then the saga stands as it was.
         version = store.forget(report.saga) if anew else version

@@ -51,8 +51,9 @@ class SecondReader(Protocol):
 
     name: str
 
-    def read(self, chapters: Sequence[Looked], tell: Callable[[int, int, str], None] | None) -> None:
-        """Read all that is new; `tell` is called with (done, all, a few words). Raises where it cannot be gone on with."""
+    def read(self, chapters: Iterable[Looked], tell: Callable[[int, int, str], None] | None) -> list[Looked]:
+        """Read all that is new, and give it back; a chapter may be read while the rules still look at later ones. `tell` is
+        called with (done, all so far, a few words). Raises where it cannot be gone on with."""
         ...
 
     def amend(self, piece: Piece, notes: Extract, memory: Memory, decisions: Decisions) -> Amended:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
@@ -51,12 +51,16 @@ class Asker:
         self.paid = 0
         self._lock = threading.Lock()
 
-    def ask_all(self, questions: Sequence[Question], at_once: int, tell: Callable[[int], None]) -> list[Outcome]:
-        """The outcomes, in order; `tell` is called with how many there are so far. Raises ModelError where no further answer
-        can be had; those under way are waited for, and kept."""
+    def ask_all(self, questions: Iterable[Question], at_once: int, tell: Callable[[int], None]) -> list[Outcome]:
+        """The outcomes, in order; each is asked as soon as it is drawn from `questions`. `tell` is called with how many there
+        are so far. Raises ModelError where no further answer can be had; those under way are waited for, and kept."""
         with ThreadPoolExecutor(max(1, at_once), thread_name_prefix="asking") as pool:
-            futures: list[Future[Outcome]] = [pool.submit(self.ask, question) for question in questions]
+            futures: list[Future[Outcome]] = []
             try:
+                for question in questions:
+                    for ended in [future for future in futures if future.done()]:
+                        ended.result()  # raises where nothing more can be had: no further call is begun
+                    futures.append(pool.submit(self.ask, question))
                 for done, future in enumerate(as_completed(futures), 1):
                     future.result()
                     tell(done)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,19 +65,23 @@ class ModelReader:
         self._outcomes: dict[tuple[int, int], list[tuple[Question, Outcome]]] = {}
         self._report: dict[str, Any] = {}
 
-    def read(self, chapters: Sequence[Looked], tell: Callable[[int, int, str], None] | None) -> None:
-        """Ask about every passage; what is kept is not asked. Raises ModelError, AnswersAwaited."""
+    def read(
+        self, chapters: Iterable[Looked], tell: Callable[[int, int, str], None] | None
+    ) -> list[Looked]:  # fmt: skip
+        """Ask about every passage as it comes; what is kept is not asked. Raises ModelError, AnswersAwaited."""
         kept = Kept(self._path)
         try:
-            questions = make_questions(chapters)
+            looked, questions = list[Looked](), list[Question]()
+            stream: Iterable[Question] = _draw(chapters, looked, questions)
+            if self.choice.batch or self.choice.replay:
+                stream = list(stream)  # files are looked through for all that is asked
             recorder = Recorder(self.choice.record, self.choice.model) if self.choice.record else None
-            asker = Asker(
-                self.choice.model, self._find_source(kept, questions), kept, recorder.note if recorder else None
-            )
+            source = self._find_source(kept, questions)
+            asker = Asker(self.choice.model, source, kept, recorder.note if recorder else None)
             began, outcomes = time.perf_counter(), list[Outcome]()
             try:
                 outcomes += asker.ask_all(
-                    questions, self.choice.at_once, lambda done: self._tell(done, len(questions), tell)
+                    stream, self.choice.at_once, lambda done: self._tell(done, len(questions), tell)
                 )
             finally:
                 self._report = self._sum_up(asker, outcomes, len(questions), time.perf_counter() - began)
@@ -87,6 +91,7 @@ class ModelReader:
             for question, outcome in zip(questions, outcomes, strict=True):
                 place = question.seen.book, question.seen.chapter
                 self._outcomes.setdefault(place, []).append((question, outcome))
+            return looked
         finally:
             kept.close()
 
@@ -147,6 +152,15 @@ class ModelReader:
         message = f"Of what {self.choice.model} says of this passage something was refused: {reason}"
         start, end = base + passage.start, base + passage.end
         return Problem(message, "What was refused is not in the facts.", start, end, self.name)
+
+
+def _draw(chapters: Iterable[Looked], looked: list[Looked], questions: list[Question]) -> Iterator[Question]:
+    """The questions of chapters as they are looked at; both are kept in the lists given."""
+    for chapter in chapters:
+        looked.append(chapter)
+        for question in make_questions([chapter]):
+            questions.append(question)
+            yield question
 
 
 def make_questions(chapters: Sequence[Looked]) -> list[Question]:
