@@ -20,6 +20,7 @@ from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
 from benchmarks.knowledge import measure_knowledge
 from benchmarks.machine import describe_machine
+from benchmarks.model import measure_model
 from benchmarks.names import measure_names
 from benchmarks.presence import measure_presence
 from benchmarks.pronouns import measure_pronouns
@@ -49,6 +50,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "identities": ("## Who turns out to be whom, on the gold reveals", measure_identities),
     "events": ("## What happened, on LitBank's realis events, from raw text", measure_events),
     "confidence": ("## What the confidences are worth", measure_confidence),
+    "model": ("## The model's route, with an oracle for a model", measure_model),
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
 }

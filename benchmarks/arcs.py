@@ -58,7 +58,7 @@ def read_arcs(folder: Path) -> Iterator[tuple[Novel, list[Arc]]]:
                 _find(novel, path.stem, gold["toward"], aliases),
             )
             arc = Arc(path.stem, gold, ids)
-            arc.ours.update(_trace(novel, arc))
+            arc.ours.update(trace(novel, arc))
             arcs.append(arc)
         yield novel, arcs
 
@@ -69,7 +69,7 @@ def _find(novel: Novel, title: str, name: str, aliases: dict[str, set[str]]) -> 
     return find_gold(novel.memory, name, aliases)
 
 
-def _trace(novel: Novel, arc: Arc) -> Iterator[tuple[int, Level]]:
+def trace(novel: Novel, arc: Arc) -> Iterator[tuple[int, Level]]:
     """The levels as of each chapter's end, from a view that is cut there; (0, 0) where somebody is not met yet."""
     if not all(arc.ids) or arc.ids[0] == arc.ids[1]:
         return

@@ -8,6 +8,8 @@
     │   ├── UnknownName       no such character by then (suggestions attached)
     │   ├── AmbiguousName     more than one character by then (candidates attached)
     │   └── QueryError        a Cypher query that is refused or does not run
+    ├── ModelError        the model's endpoint: who pays for it, or runs it, mends it
+    │   └── AnswersAwaited    requests stand in files, their answers do not yet
     └── StoreError        the store: the operator mends it
         ├── StoreUnreachable  no server, no file, wrong credentials
         ├── StoreUnwritable   read-only or full
@@ -81,6 +83,20 @@ class AmbiguousName(AskError):
 
 class QueryError(AskError):
     """A Cypher query that is refused or does not run."""
+
+
+class ModelError(CastlineError):
+    """The endpoint of a language model, its account, or a limit that was set. What was answered so far is kept."""
+
+    status = 502
+
+
+class AnswersAwaited(ModelError):
+    """Requests were written into `folder`, and the answers to `count` of them do not stand there yet."""
+
+    def __init__(self, message: str, folder: str, count: int) -> None:
+        super().__init__(message)
+        self.folder, self.count = folder, count
 
 
 class StoreError(CastlineError):

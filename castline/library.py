@@ -12,11 +12,12 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from castline.errors import AskError, CastlineError, Notice
+from castline.errors import AskError, CastlineError, InputError, Notice
 from castline.graph.limits import Limits
 from castline.graph.moments import At, Moment, write
 from castline.graph.opening import open_store
@@ -36,6 +37,7 @@ from castline.query.view import Notify, View, Views
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup
+    from castline.ingest.model.route import Choice
     from castline.ingest.pipeline import Progress, Report
 
 DEFAULT_STORE = "sqlite:///castline.db"
@@ -53,6 +55,17 @@ class SagaEntry(msgspec.Struct, frozen=True):
 def warn(note: str) -> None:
     """Say a note as a Python warning."""
     warnings.warn(note, Notice, stacklevel=2)
+
+
+def need_model() -> ModuleType:
+    """The model's route, which an extra installs."""
+    try:
+        from castline.ingest.model import route
+    except ImportError as error:
+        raise InputError(
+            f"To read with a model, {error.name} must be installed: pip install 'castline[model]'"
+        ) from error
+    return route
 
 
 class _OpenedLate:
@@ -116,23 +129,62 @@ class Library:
     def ingest(
         self, files: Sequence[str | Path] | str | Path, saga: str | None = None, *, through: str | int | None = None,
         pattern: str | None = None, language: str | None = None, replace: bool = False, processes: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | None = None, model: Choice | None = None,
     ) -> Report:  # fmt: skip
         """Read books into a saga, after what it holds; by default this library's, or one named after the first file.
 
         `through` is the last chapter to read, `pattern` a regular expression for heading lines, `language` the code of
         what the books are in (None: what each chapter's own words are in); `replace` forgets the saga first. Stop at any
-        instant and run the same again: it goes on from there. Where the files cannot be read, no store is made.
+        instant and run the same again: it goes on from there. Where the files cannot be read, no store is made. A `model`
+        reads beside the rules (`castline.ingest.model.route.Choice` says which, and how); its answers are kept beside the store.
         """
         from castline.ingest.pipeline import ingest
 
         given = [files] if isinstance(files, str | Path) else list(files)
+        named = saga or self.saga or (Path(str(given[0])).stem if given else "")
+        reader = need_model().ModelReader(model, named, self.answers) if model else None
         report = ingest(
             cast(Store, _OpenedLate(lambda: self.store)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, language=language or "auto",
-            replace=replace, processes=processes, progress=progress,
+            replace=replace, processes=processes, progress=progress, reader=reader,
         )  # fmt: skip
         self._opened().refresh(report.saga)
         return report
+
+    @property
+    def answers(self) -> Path:
+        """The file that keeps what models have answered for this store."""
+        need_model()
+        from castline.ingest.model.kept import find_path
+
+        return find_path(self.url)
+
+    def runs(self) -> list[dict[str, Any]]:
+        """What was asked of models for this store, run by run, and what it cost."""
+        need_model()
+        from castline.ingest.model.kept import Kept
+
+        if not self.answers.exists():
+            return []
+        kept = Kept(self.answers)
+        try:
+            return kept.runs()
+        finally:
+            kept.close()
+
+    def prompts(self, files: Sequence[str | Path] | str | Path, at: At | None = None) -> list[str]:
+        """What a model would be asked about a chapter of these books (None: the last), a prompt a passage. Writes nothing."""
+        need_model()
+        from castline.ingest.model.estimate import show_prompts
+
+        return show_prompts([files] if isinstance(files, str | Path) else files, None if at is None else write(at))
+
+    def estimate(self, files: Sequence[str | Path] | str | Path, model: Choice) -> dict[str, Any]:
+        """What reading these books with a model would take: calls, tokens, minutes, and money where prices are given. What
+        this store keeps answers to costs nothing."""
+        need_model()
+        from castline.ingest.model.estimate import estimate
+
+        return estimate([files] if isinstance(files, str | Path) else files, model, self.answers)
 
     def sagas(self) -> list[SagaEntry]:
         """What the store holds; nothing where there is no store yet."""

@@ -70,5 +70,18 @@ def test_version_is_the_newest_of_the_changelog() -> None:
 
 def test_public_names_are_those_of_all() -> None:
     public = {name for name in vars(castline) if not name.startswith("_")}
-    modules = {"errors", "graph", "library", "query", "ingest", "cli", "api", "plots", "doctor", "version", "frames"}
+    modules = {
+        "errors",
+        "graph",
+        "library",
+        "query",
+        "ingest",
+        "cli",
+        "api",
+        "plots",
+        "doctor",
+        "testing",
+        "version",
+        "frames",
+    }
     assert public - modules == set(castline.__all__) - {"__version__"}

@@ -64,7 +64,8 @@ def ask_beside_a_writer(store: Store, book: Path, ask: Ask, expected: list[objec
     def read(who: int) -> None:
         draw = lots(who)
         while child.poll() is None and not wrong:
-            if stands := count(store):
+            # The newest may be in the midst of its commit: Neo4j shows a chapter an instant before its saga's version.
+            if (stands := count(store) - 1) > 0:
                 n = draw.randint(1, stands)
                 found = ask(n)
                 if found != expected[n - 1]:

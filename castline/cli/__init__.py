@@ -9,6 +9,7 @@ from castline.cli.asking import cast, diff, events, review, sagas, snapshot
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
 from castline.cli.ingesting import ingest
+from castline.cli.modelling import estimate, prompt, runs
 from castline.cli.running import doctor, serve
 from castline.cli.sharing import cypher, export
 
@@ -30,6 +31,7 @@ def main() -> None:
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, cypher, export, sagas, doctor, serve,
+    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, cypher, export, sagas, prompt, estimate, runs,
+    doctor, serve,
 ):  # fmt: skip
     main.add_command(verb)

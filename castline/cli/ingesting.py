@@ -12,6 +12,8 @@ import click
 
 from castline.cli import tables
 from castline.cli.choices import Choices, answer, shared
+from castline.cli.modelling import asked, take_choice
+from castline.errors import AnswersAwaited
 from castline.query.quoting import shorten, squeeze
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ SHOWN = 20
     metavar="N",
     help="How many to parse with; else up to 4, by the text's size.",
 )
+@click.option("--model", metavar="NAME", help="A language model that reads beside the rules (see the README).")
+@asked
 @shared
 @click.pass_obj
 def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
@@ -54,9 +58,15 @@ def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
     Example:
       castline ingest book_one.epub book_two.epub --saga ledger
     """
+    model = take_choice(how)
     try:
         with choices.library() as library, _watch() as progress:
-            report = library.ingest(files, progress=progress, **how)
+            report = library.ingest(files, progress=progress, model=model, **how)
+    except AnswersAwaited as awaited:
+        click.echo(f"castline: {awaited}", err=True)
+        waiting = {"awaited": awaited.count, "folder": awaited.folder}
+        answer(choices, waiting, lambda: tables.pairs(waiting))
+        return
     except KeyboardInterrupt:
         click.echo("castline: stopped. The chapters read so far are kept; run the same again to go on.", err=True)
         sys.exit(130)
@@ -107,7 +117,7 @@ def _summary(report: Report) -> dict[str, Any]:
     return {
         "saga": report.saga, "chapters": report.chapters, "skipped": report.skipped, "words": report.words,
         "facts": report.facts, "seconds": round(report.seconds, 2), "words_per_second": round(report.words_per_second),
-        "model": report.model, "problems": [_problem(problem) for problem in report.problems],
+        "model": report.model, "reading": report.reading, "problems": [_problem(problem) for problem in report.problems],
     }  # fmt: skip
 
 

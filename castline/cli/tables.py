@@ -42,12 +42,54 @@ def sagas(found: Sequence[SagaEntry]) -> Table:
     return made
 
 
+def runs(found: Sequence[dict[str, Any]]) -> Table:
+    """A run with a model a row."""
+    made = table(
+        "Runs",
+        "run",
+        "saga",
+        "model",
+        "calls",
+        "failed",
+        "in",
+        "out",
+        "cost",
+        right=("run", "calls", "failed", "in", "out", "cost"),
+    )
+    for run in found:
+        tokens = run["tokens"]
+        values = (
+            run["run"],
+            run["saga"],
+            run["model"],
+            run["calls"],
+            run["failed"],
+            tokens["in"],
+            tokens["out"],
+            run["cost"],
+        )
+        made.add_row(*("" if value is None else str(value) for value in values))
+    return made
+
+
+def pairs(found: dict[str, Any]) -> Table:
+    """A value a row, by its name."""
+    made = table("Estimate", "what", "how much", right=("how much",))
+    for name, value in found.items():
+        for inner, own in value.items() if isinstance(value, dict) else [("", value)]:
+            made.add_row(f"{name} {inner}".strip(), "unknown" if own is None else str(own))
+    return made
+
+
 def review(found: Sequence[Finding]) -> Table:
     """A finding a row."""
     made = table(count(len(found), "finding", "findings"), "may be", "who", "why", "scenes", right=("scenes",))
     for e in found:
         made.add_row(
-            "one" if e.kind == "split" else "two", " / ".join(squeeze(one) for one in e.people), e.why, str(e.worth)
+            {"split": "one", "merge": "two", "refused": "wrong"}[e.kind],
+            " / ".join(squeeze(one) for one in e.people),
+            e.why,
+            str(e.worth),
         )
     return made
 

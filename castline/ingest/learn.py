@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from castline.ingest.decisions import Decisions
+from castline.ingest.decisions import Decisions, Trait
+from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Bond, Carried, Memory
+from castline.ingest.memory.people import add_form
 from castline.ingest.memory.rekey import rekey, unjoin
 from castline.ingest.narrative.attributes import remember_attribute
 from castline.ingest.resolution.cast.kinship import set_tie
@@ -13,11 +15,7 @@ def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
     """The memory after a chapter; the one given stays as it is. `prefix` is what the ids of people met in it start with."""
     after = memory.fork()
     after.apply(decisions.evidence)
-    for met in decisions.introductions:
-        if met.person == len(after.people):  # somebody whom an amendment brought in
-            after.people.meet(f"{prefix}a{met.person}", met.kind)
-    for given in decisions.namings:
-        after.people.change(given.person).forms.setdefault(given.form, 0)
+    _learn_people(after, decisions, prefix)
     for join in decisions.joins:
         rekey(after, join.gone, join.kept)
     for parting in decisions.partings:
@@ -26,8 +24,25 @@ def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
         set_tie(after, after.person(tie.a).key, after.person(tie.b).key, tie.kind)
     for trait in decisions.traits:
         remember_attribute(after, trait.person, trait.attribute, trait.value)
+    for gone in decisions.overruled:
+        if isinstance(gone.decision, Trait):  # said to be wrong once, it is not told again by the rules
+            remember_attribute(after, gone.decision.person, gone.decision.attribute, gone.decision.value)
     for level in decisions.levels:
         both = after.person(level.holder).key, after.person(level.toward).key
         after.bonds[both] = Bond(level.affection, level.familiarity, level.warmth, level.grievance)
     after.carried[""] = Carried(decisions.in_mind)
     return after
+
+
+def _learn_people(after: Memory, decisions: Decisions, prefix: str) -> None:
+    """Whom an amendment brought in, and the names that people have come to bear."""
+    brought: set[int] = set()
+    for met in decisions.introductions:
+        if met.person == len(after.people):  # somebody whom an amendment brought in
+            after.people.meet(f"{prefix}a{met.person}", met.kind)
+            brought.add(met.person)
+    for given in decisions.namings:
+        person = after.people.change(given.person)
+        if given.person in brought and given.type != "description":
+            add_form(person, read_name(given.form))
+        person.forms.setdefault(given.form, 0)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from castline.errors import InputError
 from castline.graph.store import BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.editions import Edition, make_edition, read_editions, refuse_known
+from castline.ingest.extraction.workers import Task
 from castline.ingest.language.detection import ENGLISH, find_language, name_language
 from castline.ingest.reading.book import BookText
 from castline.ingest.reading.problems import Problem
@@ -184,3 +185,15 @@ def tell_apart(manuscript: Manuscript) -> dict[int, list[Problem]]:
         chapter = manuscript.chapters[before - 1] if before and not problem.whole else None
         told.setdefault(chapter.ordinal if chapter and problem.start < chapter.end else 0, []).append(problem)
     return told
+
+
+def make_task(piece: Piece) -> Task:
+    """What extraction is given of a chapter."""
+    chapter, base = piece.chapter, piece.chapter.start
+    heading = (chapter.part, chapter.label, piece.text[: chapter.body_start - base])
+    return Task(
+        piece.text,
+        [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
+        "\n".join(filter(None, heading)),
+        piece.language,
+    )

@@ -9,24 +9,27 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from castline.errors import InputError
 from castline.graph.facts import Problem
 from castline.graph.moments import Moment
 from castline.graph.store import Batch, ChapterRecord, SagaRecord, Store
-from castline.ingest.extraction.workers import WORTH_IT, Task, extract_all
+from castline.ingest.extraction.workers import WORTH_IT, extract_all
 from castline.ingest.language.detection import ENGLISH
 from castline.ingest.language.parser import find_model
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import read_rows, write_rows
-from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to
-from castline.ingest.reading.book import read
+from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to, make_task
+from castline.ingest.reading.book import BookText, read
 from castline.ingest.reading.problems import Problem as TextProblem
-from castline.ingest.segmentation.chapters import cut
+from castline.ingest.rules import decide
+from castline.ingest.second_reader import SecondReader, find_unread, look, prefix_of, read_own_memory, settle_read
+from castline.ingest.segmentation.chapters import Manuscript, cut
 from castline.ingest.settling import settle
 
 Progress = Callable[[int, int, str], None]
@@ -49,6 +52,8 @@ class Report:
     facts: int = 0
     model: str | None = None
     problems: list[Problem] = field(default_factory=list)
+    reading: dict[str, Any] | None = None
+    """What a second reader was asked, answered and cost."""
     incidents: list[str] = field(default_factory=list)
     """What went wrong on the way and was mended, in sentences: nothing of it is in the facts."""
 
@@ -61,14 +66,15 @@ class Report:
 def ingest(
     store: Store, files: Sequence[str | Path], saga: str | None = None, *, through: str | None = None,
     pattern: str | None = None, language: str = AUTO, replace: bool = False, processes: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | None = None, reader: SecondReader | None = None,
 ) -> Report:  # fmt: skip
     """Read books into a saga (by default named after the first file), after what it already holds.
 
     Chapters already there are skipped. `through` ("12", "2.5") is the last chapter to read, included;
     `pattern` a regular expression for heading lines; `language` what the books are in ("auto": each chapter by its own
-    words), and other than English ("en") they are read without grammar; `replace` forgets the saga first. Raises ReadError,
-    InputError (a chapter differs from the one stored; a book that others follow has grown; a file is a book of the saga
+    words), and other than English ("en") they are read without grammar; `replace` forgets the saga first. A `reader` reads
+    beside the rules; chapters there that he has not read are settled anew, from the first. Raises ReadError, InputError
+    (a chapter differs from the one stored; a book that others follow has grown; a file is a book of the saga
     under another name), StoreBusy.
     """
     began = time.perf_counter()
@@ -83,12 +89,38 @@ def ingest(
     stored = None if replace else store.saga(report.saga)
     held = stored or SagaRecord(report.saga, version, (), ())
     pieces, report.skipped = find_new(books, store, held, through, language, manuscripts)
-    if replace:
+    anew = replace
+    if reader and stored and find_unread(store.memory(report.saga), _places(stored), reader):
+        pieces, anew = _find_all(books, store, stored, through, language, manuscripts), True
+        report.skipped = 0
+    if replace and not reader:
         version = store.forget(report.saga)
     if pieces:
-        _write_all(store, report, version, pieces, processes, progress)
+        _write_all(store, report, version, pieces, processes, progress, reader, anew)
     report.seconds = time.perf_counter() - began
     return report
+
+
+def _places(stored: SagaRecord) -> list[tuple[int, int]]:
+    return [(chapter.book, chapter.ordinal) for chapter in stored.chapters]
+
+
+def _find_all(
+    books: Sequence[BookText], store: Store, stored: SagaRecord, through: str | None, language: str,
+    manuscripts: Mapping[str, Manuscript],
+) -> list[Piece]:  # fmt: skip
+    """All chapters of a saga that is to be settled anew. Raises InputError where the files given do not hold them all."""
+    empty = SagaRecord(stored.name, stored.version, (), ())
+    pieces, _ = find_new(books, store, empty, through, language, manuscripts)
+    given = {(piece.book.file, piece.chapter.ordinal) for piece in pieces}
+    files = {book.ordinal: book.file for book in stored.books}
+    missing = [f"{book}.{chapter}" for book, chapter in _places(stored) if (files[book], chapter) not in given]
+    if missing:
+        raise InputError(
+            f"The saga '{stored.name}' has chapters that this model has not read, so all of it is settled anew; but {missing[0]} "
+            f"(of {len(missing)}) is not in what was given. Give all its books, in their order, and no --through before its end."
+        )
+    return pieces
 
 
 def _name_after(files: Sequence[str | Path]) -> str:
@@ -118,26 +150,39 @@ def _shorten(name: str) -> str:
 
 
 def _write_all(
-    store: Store, report: Report, version: int, pieces: list[Piece], processes: int | None, progress: Progress | None
-) -> None:
-    memory = read_memory(store, report.saga)
+    store: Store, report: Report, version: int, pieces: list[Piece], processes: int | None, progress: Progress | None,
+    reader: SecondReader | None, anew: bool,
+) -> None:  # fmt: skip
+    memory = Memory() if anew else read_memory(store, report.saga)
     total = sum(piece.words for piece in pieces)
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
-    tasks = (_task(piece) for piece in pieces)
     said: set[int] = set()
+    notes = extract_all((make_task(piece) for piece in pieces), report.model, count, report.incidents.append)
+    if reader:
+        own = Memory() if anew else read_own_memory(store.memory(report.saga))
+        looked = reader.read(look(report.saga, pieces, notes, own, report.model or "blank"), progress)
+        report.reading = reader.report()
+        # Not before all has been answered: until then the saga stands as it was.
+        version = store.forget(report.saga) if anew else version
+        notes = iter([one.notes for one in looked])
     with ThreadPoolExecutor(1) as other:
         ready = other.submit(store.prepare)
-        for piece, notes in zip(pieces, extract_all(tasks, report.model, count, report.incidents.append), strict=True):
+        for index, (piece, own_notes) in enumerate(zip(pieces, notes, strict=True)):
             problems = [*piece.problems, *_model_problem(report.model, piece)]
-            book, model = piece.book.ordinal, (piece.language == ENGLISH and report.model) or "blank"
+            model = (piece.language == ENGLISH and report.model) or "blank"
+            book, rows = piece.book.ordinal, dict[str, bytes | None]()
             if book not in said:
                 said.add(book)
                 _report_file(report, piece)
-            done = settle(report.saga, book, piece.chapter, piece.text, notes, memory, problems, model)
+            if reader:
+                decided = decide(memory, own_notes, piece.text, prefix_of(report.saga, piece), book, model)
+                done, rows = settle_read(report.saga, looked[index], memory, problems, reader, decided)
+            else:
+                done = settle(report.saga, book, piece.chapter, piece.text, own_notes, memory, problems, model)
             memory = done.memory
             ready.result()
-            rows = write_rows(memory)
+            rows = write_rows(memory) | rows
             store.write(Batch(report.saga, version, piece.book, _record(piece), done.facts, done.mentions, rows))
             version += 1
             _count(report, piece, done.facts)
@@ -189,14 +234,3 @@ def _model_problem(model: str | None, piece: Piece) -> list[TextProblem]:
 def _record(piece: Piece) -> ChapterRecord:
     c = piece.chapter
     return ChapterRecord(piece.book.ordinal, c.ordinal, piece.digest, piece.prefix_sha256, c.end, c.label, c.part)
-
-
-def _task(piece: Piece) -> Task:
-    chapter, base = piece.chapter, piece.chapter.start
-    heading = (chapter.part, chapter.label, piece.text[: chapter.body_start - base])
-    return Task(
-        piece.text,
-        [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
-        "\n".join(filter(None, heading)),
-        piece.language,
-    )

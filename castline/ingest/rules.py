@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from castline.ingest.annotations import Extract
-from castline.ingest.decisions import Decisions, Introduction, Meaning, Recap, Speech
+from castline.ingest.decisions import Decisions, Happening, Introduction, Meaning, Recap, Speech
 from castline.ingest.draft import Draft
 from castline.ingest.feelings.levels import decide_feelings
 from castline.ingest.memory.memory import Memory
@@ -43,7 +45,7 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     decide_feelings(draft, here)
     _give_speech(draft)
     _give_meaning(draft)
-    _summarise(draft)
+    decisions.recaps += sum_up(decisions.happenings)
     decisions.evidence["hints"] = draft.memory.ties.hints.changes()
     return decisions
 
@@ -71,10 +73,12 @@ def _give_meaning(draft: Draft) -> None:
             draft.decide(Meaning, (note.start, note.end), scene, note.kind, sure, mention=index, person=key)
 
 
-def _summarise(draft: Draft) -> None:
-    """The weightiest events, in the order told."""
-    told = sorted(draft.decisions.happenings, key=lambda e: (-e.importance, e.start))[:SUMMARISED]
-    if told:
-        told.sort(key=lambda e: e.start)
-        last, words = told[-1], " ".join(e.summary for e in told)
-        draft.decide(Recap, (last.start, last.end), last.scene, "top-events", SUMMED_UP, summary=words)
+def sum_up(happenings: Iterable[Happening]) -> list[Recap]:
+    """The chapter in words: the weightiest events, in the order told; nothing where nothing happens."""
+    told = sorted(happenings, key=lambda e: (-e.importance, e.start))[:SUMMARISED]
+    if not told:
+        return []
+    told.sort(key=lambda e: e.start)
+    last, words = told[-1], " ".join(e.summary for e in told)
+    common = {"start": last.start, "end": last.end, "scene": last.scene, "confidence": SUMMED_UP}
+    return [Recap(**common, rule="top-events", summary=words)]  # type: ignore[arg-type]

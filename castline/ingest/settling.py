@@ -35,8 +35,22 @@ def settle(
 
     `text` is the chapter's own, and offsets in `notes` and `answers` count from its start; `problems` count from the book's.
     """
-    prefix = f"{saga}:{book}.{chapter.ordinal}:"
+    prefix = make_prefix(saga, book, chapter)
     decisions = amend(decide(memory, notes, text, prefix, book, model), answers)
+    return settle_decided(saga, book, chapter, text, notes, memory, problems, decisions)
+
+
+def make_prefix(saga: str, book: int, chapter: Chapter) -> str:
+    """What the ids of all that a chapter tells start with."""
+    return f"{saga}:{book}.{chapter.ordinal}:"
+
+
+def settle_decided(
+    saga: str, book: int, chapter: Chapter, text: str, notes: Extract, memory: Memory, problems: Sequence[Problem],
+    decisions: Decisions,
+) -> Settled:  # fmt: skip
+    """Settle a chapter of which all has been decided, by whomever."""
+    prefix = make_prefix(saga, book, chapter)
     after = learn(memory, decisions, prefix)
     facts, mentions = write_facts(prefix, book, chapter, text, notes, decisions, after, problems)
     return Settled(facts, mentions, after, decisions)

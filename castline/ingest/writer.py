@@ -86,7 +86,7 @@ class _Writer:
         for problem in problems:
             start = problem.start - own.start
             end = max(start, min(problem.end, problem.start + LONGEST_EVIDENCE, own.end) - own.start)
-            of = Decision(start=start, end=end, scene=None, rule="cut", confidence=1.0)
+            of = Decision(start=start, end=end, scene=None, rule="cut", confidence=1.0, by=problem.by)
             self.add(facts.Problem, of, message=problem.message, advice=problem.advice)
         for staging in self.decisions.stagings:
             self.add(facts.Scene, staging, place=staging.place or None, present=tuple(self.find_present(staging)))

@@ -2,7 +2,7 @@
 
 Two may be one where a name of each shares the given name or the surname, nothing parts them (gender, title, another
 given name), and they hardly ever meet: few events have both, and they hardly speak to each other. One may be two where
-his names tell two genders or two given names. What a finding is worth is how many scenes it touches: of two, those of
+his names tell two genders or two given names. What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of
 the rarer.
 """
 
@@ -29,7 +29,8 @@ _PARTED = frozenset({"title", "full"})
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """`kind` is "split" (these people may be one) or "merge" (this person may be two); `worth` counts scenes."""
+    """`kind` is "split" (these people may be one), "merge" (this person may be two) or "refused" (what a model said of a
+    passage and was not let through: of nobody); `worth` counts scenes."""
 
     kind: str
     worth: int
@@ -43,8 +44,15 @@ def review(view: View, most: int = MOST) -> list[Finding]:
     """At most `most` findings as of the view's moment, the most valuable first."""
     scenes = _scenes(view)
     names = {one: _names(view, one) for one in view.cast.known(view.bound)}
-    found = [*_merges(view, names, scenes), *_splits(view, names, scenes)]
+    found = [*_merges(view, names, scenes), *_splits(view, names, scenes), *_refusals(view)]
     return sorted(found, key=lambda finding: (-finding.worth, finding.kind, finding.ids))[:most]
+
+
+def _refusals(view: View) -> Iterator[Finding]:
+    """What a model said and was refused, and what it did not read: the rules' reading stands there."""
+    for problem in view.facts(["problem"]):
+        if "/" not in problem.by:  # rules and their version are told with the rule
+            yield Finding("refused", 0, (), (), problem.message, (cite(problem),))
 
 
 def _scenes(view: View) -> dict[str, set[str]]:

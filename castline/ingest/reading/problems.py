@@ -11,6 +11,7 @@ class Problem:
 
     What is `whole` is said of the file as it is, and might not be said of one that ends sooner: it is for whoever reads
     the file, and no fact as of any chapter.
+    `by` is who found it, "" for whoever read or cut the book.
     """
 
     message: str
@@ -18,3 +19,4 @@ class Problem:
     start: int = 0
     end: int = 0
     whole: bool = False
+    by: str = ""

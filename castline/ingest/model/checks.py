@@ -1,0 +1,236 @@
+"""What an answer may say of its passage. The rest is refused, with a reason that the model can mend it by.
+
+Evidence must stand in the passage; ids must be of the people listed or brought in; numbers must be on their scales; a
+name that the passage and the list of people do not hold is not told by then, wherever the model has it from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from castline.ingest.model.evidence import find_words
+from castline.ingest.model.form import Felt, Learnt, NewPerson, Reading, Same, Spoken, Teller, Tied, Told, Trait
+from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt, show_passage
+from castline.ingest.model.seen import Seen
+
+T = TypeVar("T")
+LONGEST_SENTENCE, LONGEST_NAME = 300, 60
+_ID = re.compile(r"\b[pn]\d+\b")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+@dataclass
+class Asked:
+    """What a passage's answer is checked against."""
+
+    seen: Seen
+    prompt: Prompt
+    refused: list[str] = field(default_factory=list)
+    brought: set[str] = field(default_factory=set)
+    events: set[str] = field(default_factory=set)
+
+    def stands(self, words: str) -> bool:
+        """Whether the words stand in the passage."""
+        passage = self.prompt.passage
+        return find_words(words, self.seen.text, passage.start, passage.end) is not None
+
+    def is_known(self, one: str) -> bool:
+        """Whether an id is somebody's."""
+        return one in self.prompt.people or one in self.brought
+
+    @cached_property
+    def words(self) -> set[str]:
+        """All words that the passage and the list of people hold, in small letters."""
+        told = show_passage(self.seen, self.prompt.passage) + " " + self.prompt.text.partition("\n=== ")[0]
+        return {word.lower() for word in _WORD.findall(told)}
+
+    @cached_property
+    def held(self) -> set[str]:
+        """Those of the people listed whom the passage holds: the rules find them in it, or it has a word of their names."""
+        passage, seen = self.prompt.passage, self.seen
+        spoken = {one.person for one in seen.decisions.meanings if passage.holds(one.start)}
+        spoken |= {one.speaker for one in seen.decisions.speeches if passage.holds(one.start)}
+        own = set(_WORD.findall(seen.text[passage.start : passage.end]))
+        return {
+            name for name, one in self.prompt.people.items()
+            if one.key in spoken or not one.forms or any(own & set(_WORD.findall(form)) for form in one.forms)
+        }  # fmt: skip
+
+
+def check(reading: Reading, seen: Seen, prompt: Prompt) -> tuple[Reading, list[str]]:
+    """The reading without what is refused, and why each was."""
+    asked = Asked(seen, prompt)
+    new = _keep(asked, "new", reading.new, _find_fault_with_new)
+    events = _keep(asked, "ev", reading.ev, _find_fault_with_event)
+    kept: dict[str, Any] = {
+        "place": reading.place if reading.place and asked.stands(reading.place) else "",
+        "new": new,
+        "ev": [_without_absent(asked, told) for told in events],
+        "on": _keep(asked, "on", reading.on, _find_fault_with_id),
+        "nobody": _keep(asked, "nobody", reading.nobody, _find_fault_with_id),
+        "i": _keep(asked, "i", reading.i, _find_fault_with_teller),
+        "same": _keep(asked, "same", reading.same, _find_fault_with_same),
+        "q": _keep(asked, "q", reading.q, _find_fault_with_speaker),
+        "kn": _keep(asked, "kn", reading.kn, _find_fault_with_knowledge),
+        "fe": _keep(asked, "fe", reading.fe, _find_fault_with_level),
+        "tie": _keep(asked, "tie", reading.tie, _find_fault_with_tie),
+        "at": _keep(asked, "at", reading.at, _find_fault_with_trait),
+        "mo": _keep(asked, "mo", reading.mo, _find_fault_with_mood),
+        "drop": _keep(asked, "drop", reading.drop, _find_fault_with_guess),
+    }
+    return Reading.model_construct(**kept), asked.refused
+
+
+def count_items(reading: Reading) -> int:
+    """How many things a reading says."""
+    return sum(len(value) for name, value in reading if name != "place")
+
+
+def _keep(asked: Asked, name: str, items: Sequence[T], find_fault: Callable[[Asked, T], str]) -> list[T]:
+    kept = []
+    for number, item in enumerate(items, 1):
+        fault = find_fault(asked, item)
+        if fault:
+            asked.refused.append(f"{name} {number}: {fault}")
+        else:
+            kept.append(item)
+    return kept
+
+
+def _evidence(asked: Asked, words: str) -> str:
+    return "" if asked.stands(words) else f"its evidence {words[:80]!r} does not stand in the passage"
+
+
+def _people(asked: Asked, *ids: str) -> str:
+    return next((f"{one[:20]!r} is nobody's id" for one in ids if not asked.is_known(one)), "")
+
+
+def _two(asked: Asked, one: str, other: str) -> str:
+    return _people(asked, one, other) or ("both are one person" if one == other else "")
+
+
+def _find_fault_with_id(asked: Asked, one: str) -> str:
+    return _people(asked, one)
+
+
+def _find_fault_with_new(asked: Asked, one: NewPerson) -> str:
+    if not re.fullmatch(r"n\d{1,3}", one.id) or one.id in asked.brought:
+        return f"{one.id[:20]!r} will not do as a new id: n1, n2 ..., each once"
+    if len(one.name) > LONGEST_NAME or not asked.stands(one.name):
+        return f"the name {one.name[:60]!r} does not stand in the passage"
+    fault = _evidence(asked, one.ev)
+    if not fault:
+        asked.brought.add(one.id)
+    return fault
+
+
+def _find_fault_with_event(asked: Asked, told: Told) -> str:
+    if told.id in asked.events:
+        return f"there is an {told.id[:20]!r} already"
+    if not told.says.strip() or len(told.says) > LONGEST_SENTENCE or "\n" in told.says:
+        return f"it must be one sentence of at most {LONGEST_SENTENCE} characters"
+    fault = _people(asked, *told.do, *told.to, *told.saw, *told.told, *told.out, *_ID.findall(told.says))
+    fault = fault or _untold(asked, told.says) or _evidence(asked, told.ev)
+    if not fault and not (told.do or told.to):
+        fault = "nobody does or undergoes it"
+    if not fault:
+        asked.events.add(told.id)
+    return fault
+
+
+def _untold(asked: Asked, sentence: str) -> str:
+    """Names and numbers in a sentence that nothing told so far holds."""
+    plain = _ID.sub(" ", sentence)
+    found = list(_WORD.finditer(plain))
+    for at, word in enumerate(found):
+        own = word.group()
+        named = own.isdigit() or (own[0].isupper() and at > 0)
+        if (named or (own[0].isupper() and not _is_common(own))) and own.lower() not in asked.words:
+            return f"{own[:40]!r} is not told in the passage, nor a name in the list of people"
+    return ""
+
+
+def _is_common(word: str) -> bool:
+    """Whether a word that opens a sentence may well be no name."""
+    return word.lower() in _OPENERS
+
+
+_OPENERS = {
+    "a", "an", "the", "he", "she", "they", "it", "his", "her", "their", "its", "someone", "somebody", "nobody",
+    "everyone", "everybody", "one", "two", "three", "some", "all", "both", "when", "while", "after", "before", "as", "at",
+    "in", "on", "by", "for", "from", "with", "without", "during", "upon", "there", "this", "that", "these", "those",
+    "i",
+}  # fmt: skip
+
+
+def _without_absent(asked: Asked, told: Told) -> Told:
+    """An event without the roles of people whom the passage does not hold."""
+    absent = {one for one in (*told.do, *told.to, *told.saw, *told.told) if one not in asked.held | asked.brought}
+    if not absent:
+        return told
+    asked.refused.append(f"ev {told.id}: the passage does not hold {', '.join(sorted(absent))}")
+    roles = {role: [one for one in getattr(told, role) if one not in absent] for role in ("do", "to", "saw", "told")}
+    return told.model_copy(update=roles)
+
+
+def _find_fault_with_teller(asked: Asked, one: Teller) -> str:
+    first, last = asked.prompt.passage.paragraphs
+    return _people(asked, one.who) or ("" if 1 <= one.par <= last - first + 1 else f"there is no paragraph {one.par}")
+
+
+def _find_fault_with_same(asked: Asked, one: Same) -> str:
+    if len(one.how) > LONGEST_NAME * 2:
+        return "`how` must be a few words"
+    return _two(asked, one.a, one.b) or _untold(asked, one.how) or _evidence(asked, one.ev)
+
+
+def _find_fault_with_speaker(asked: Asked, one: Spoken) -> str:
+    wrong = [number for number in one.n if not 1 <= number <= len(asked.prompt.passage.quotes)]
+    return (f"there is no quote {wrong[0]}" if wrong else "") or (_people(asked, one.who) if one.who else "")
+
+
+def _find_fault_with_knowledge(asked: Asked, one: Learnt) -> str:
+    if one.what not in asked.events:
+        return f"{one.what[:20]!r} is no event of this answer"
+    return _people(asked, one.who, *_given(one.by))
+
+
+def _given(one: str) -> Iterator[str]:
+    if one:
+        yield one
+
+
+def _find_fault_with_level(asked: Asked, one: Felt) -> str:
+    if not -10 <= one.a <= 10 or not 0 <= one.f <= 10:
+        return f"affection {one.a} or familiarity {one.f} is not on its scale"
+    return _two(asked, one.who, one.toward) or _evidence(asked, one.ev)
+
+
+def _find_fault_with_tie(asked: Asked, one: Tied) -> str:
+    if one.kind not in TIES:
+        return f"{one.kind[:30]!r} is no kind of tie"
+    return _two(asked, one.who, one.to) or _evidence(asked, one.ev)
+
+
+def _find_fault_with_trait(asked: Asked, one: Trait) -> str:
+    if one.kind not in TRAITS:
+        return f"{one.kind[:30]!r} is no kind of trait"
+    if one.kind == "gender":
+        return "" if one.value in ("male", "female") and not _people(asked, one.who) else "gender is male or female"
+    if len(one.value) > LONGEST_NAME or not asked.stands(one.value):
+        return f"{one.value[:60]!r} does not stand in the passage"
+    return _people(asked, one.who) or _evidence(asked, one.ev)
+
+
+def _find_fault_with_mood(asked: Asked, one: Any) -> str:
+    if one.label not in MOODS:
+        return f"{one.label[:30]!r} is no mood of the list"
+    return _people(asked, one.who) or _evidence(asked, one.ev)
+
+
+def _find_fault_with_guess(asked: Asked, one: str) -> str:
+    return "" if one in asked.prompt.guesses else f"{one[:20]!r} is no guess"

@@ -1,0 +1,181 @@
+"""An answer laid over what the rules have decided of its passage, a kind of thing after the other.
+
+People come first, that all else may speak of them; who proves to be whom comes last, when all has been told of either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from castline.ingest.amend import Answer, amend
+from castline.ingest.annotations import Extract
+from castline.ingest.decisions import Decision, Decisions, Join, Meaning, Mood, Speech, Tie, Trait
+from castline.ingest.memory.memory import Memory
+from castline.ingest.model.evidence import find_words
+from castline.ingest.model.form import Reading, Tied
+from castline.ingest.model.laying_events import lay_events
+from castline.ingest.model.laying_levels import lay_levels
+from castline.ingest.model.laying_scenes import lay_scenes
+from castline.ingest.model.prompts import Prompt
+from castline.ingest.model.spot import SURE, Spot
+from castline.ingest.model.who import People
+from castline.ingest.rules import sum_up
+
+ENDED = {
+    "lover": "parted", "betrothed": "parted", "spouse": "parted", "servant": "dismissed",
+    "employer": "former employer",
+}  # fmt: skip
+"""Tie -> what is told of those for whom it ends; no other tie can be told to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter to be settled: its text and annotations, and the memory of those before it, as amended there."""
+
+    text: str
+    notes: Extract
+    memory: Memory
+
+
+def lay(
+    reading: Reading, prompt: Prompt, chapter: Chapter, decisions: Decisions, by: str
+) -> tuple[Decisions, list[str]]:
+    """The decisions with a checked answer laid over them, and whom of its people the chapter no longer knows. `by` is
+    who is said to have answered."""
+    people = People(prompt.people, chapter.memory, decisions)
+    spot = Spot(prompt.passage, chapter.text, chapter.notes, people, by)
+    said = set(re.findall(r"p\d+", str(dict(reading))))
+    lost = sorted(said & (prompt.people.keys() - people.keys.keys()))
+    for new in reading.new:
+        at, scene = spot.find(new.ev)
+        people.bring_in(new, at, scene, "reading", SURE)
+    decisions = amend(decisions, _drop_guesses(reading, prompt, by, decisions))
+    for step in (
+        _lay_strangers, _lay_tellers, _lay_speakers, lay_scenes, lay_events, lay_levels, _lay_ties, _lay_traits, _lay_moods,
+        _drop_nobodies, _lay_joins,
+    ):  # fmt: skip
+        decisions = amend(decisions, list(step(reading, spot, decisions)))
+    return decisions, [prompt.people[one].name for one in lost]
+
+
+def lay_recap(decisions: Decisions, by: str) -> Decisions:
+    """The chapter in words, from the events that stand after all answers."""
+    made = sum_up(decisions.happenings)
+    answers = [Answer(by, None, old, "its events have changed") for old in decisions.recaps]
+    return amend(decisions, [*answers, *(Answer(by, recap) for recap in made)])
+
+
+def _lay_strangers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    """Those brought in, and the mentions left open that are their names."""
+    for met in spot.people.strangers:
+        yield Answer(spot.by, met)
+    known = {one.mention for one in decisions.meanings}
+    names = {" ".join(new.name.split()): spot.people.keys[new.id] for new in reading.new}
+    for index, note in enumerate(spot.notes.mentions):
+        key = names.get(" ".join(note.form.split()), -1)
+        if key >= 0 and index not in known and spot.passage.holds(note.start):
+            yield Answer(spot.by, spot.make(Meaning, (note.start, note.end), mention=index, person=key))
+
+
+def _lay_tellers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    """ "I" of the narration, from a paragraph on."""
+    told = sorted((spot.passage.paragraphs[0] + one.par - 1, one.who) for one in reading.i)
+    for index, note in enumerate(spot.notes.mentions):
+        if (
+            note.kind != "pronoun"
+            or note.person != 1
+            or note.plural
+            or note.quote >= 0
+            or not spot.passage.holds(note.start)
+        ):
+            continue
+        who = next((who for first, who in reversed(told) if first <= note.paragraph), "")
+        if (key := spot.people.keys.get(who, -1)) >= 0:
+            yield Answer(spot.by, spot.make(Meaning, (note.start, note.end), mention=index, person=key))
+
+
+def _lay_speakers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    said = {one.quote: one for one in decisions.speeches}
+    for given in reading.q:
+        key = spot.people.keys.get(given.who, -1)
+        if given.who and key < 0:
+            continue
+        for number in given.n:
+            quote = spot.passage.quotes[number - 1]
+            old = said.get(quote)
+            to = tuple(one for one in old.addressees if one != key) if old else ()
+            span = spot.notes.utterances[quote].parts[0]
+            yield Answer(spot.by, spot.make(Speech, span, quote=quote, speaker=key, addressees=to))
+
+
+def _lay_ties(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    for told in reading.tie:
+        kind = _kind_of(told)
+        ends = list(spot.people.find_all([told.who, told.to]))
+        if kind and len(ends) == 2:
+            yield Answer(spot.by, spot.make(Tie, spot.find(told.ev)[0], a=ends[0], b=ends[1], kind=kind))
+
+
+def _kind_of(told: Tied) -> str:
+    return ENDED.get(told.kind, "") if told.st == "ends" else told.kind
+
+
+def _lay_traits(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    stand = {(one.person, one.attribute, one.value.lower()) for one in decisions.traits}
+    for told in reading.at:
+        key = spot.people.keys.get(told.who, -1)
+        value = " ".join(told.value.split())
+        if key >= 0 and (key, told.kind, value.lower()) not in stand:
+            stand.add((key, told.kind, value.lower()))
+            span = spot.find(told.ev)[0]
+            yield Answer(spot.by, spot.make(Trait, span, person=key, attribute=told.kind, value=value))
+
+
+def _lay_moods(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    for told in reading.mo:
+        key = spot.people.keys.get(told.who, -1)
+        if key >= 0:
+            span = spot.find(told.ev)[0]
+            yield Answer(
+                spot.by, spot.make(Mood, span, person=key, emotion=told.label, intensity=round(told.much / 3, 2))
+            )
+
+
+def _drop_guesses(reading: Reading, prompt: Prompt, by: str, decisions: Decisions) -> list[Answer]:
+    """The rules' guesses that are wrong, as far as they were taken again when the chapter was settled."""
+    wrong = [prompt.guesses[one] for one in dict.fromkeys(reading.drop)]
+    return [
+        Answer(by, None, old, "said to be wrong")
+        for old in (*decisions.ties, *decisions.traits, *decisions.moods)
+        if any(_is_same_guess(old, guess) for guess in wrong)
+    ]
+
+
+def _is_same_guess(one: Decision, guess: Decision) -> bool:
+    """Whether two decisions are one guess: of a kind, and from the same words. People may go by other keys by now."""
+    return (
+        type(one) is type(guess)
+        and not one.by
+        and (one.start, one.end) == (guess.start, guess.end)
+        and all(getattr(one, name, "") == getattr(guess, name, "") for name in ("attribute", "value", "emotion"))
+    )
+
+
+def _drop_nobodies(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    """Words that mean nobody: they mean nobody here from now on."""
+    gone = set(spot.people.find_all(reading.nobody))
+    for old in decisions.meanings:
+        if old.person in gone and spot.passage.holds(old.start):
+            yield Answer(spot.by, None, old, "said to be nobody")
+
+
+def _lay_joins(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    joined: set[int] = set()
+    for told in reading.same:
+        ends = sorted(spot.people.find_all([told.a, told.b]))
+        if len(ends) == 2 and not joined & set(ends):
+            joined |= set(ends)
+            span = find_words(told.ev, spot.text, spot.passage.start, spot.passage.end)
+            yield Answer(spot.by, spot.make(Join, span or spot.whole, kept=ends[0], gone=ends[1], how=told.how))

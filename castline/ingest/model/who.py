@@ -1,0 +1,91 @@
+"""The people of an answer, found again in the memory in which its chapter is settled.
+
+A prompt was written from the rules' own reading of all chapters before. By the time its answer is laid, earlier answers
+have joined people and brought in others: so whoever is meant is looked for by id, and by the names told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castline.ingest.decisions import Decisions, Introduction, Naming
+from castline.ingest.language.names import read_name
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import Person
+from castline.ingest.model.form import NewPerson
+from castline.ingest.model.known import Known
+
+
+class People:
+    """Who is meant by the ids of one answer. `strangers` are those whom it brings in, as decisions still to be laid."""
+
+    def __init__(self, listed: dict[str, Known], memory: Memory, decisions: Decisions) -> None:
+        self.memory = learn_people(memory, decisions)
+        self.keys: dict[str, int] = {}
+        self.strangers: list[Introduction | Naming] = []
+        self._met = {met.person for met in decisions.introductions}
+        for name, known in listed.items():
+            key = self._find(known)
+            if key >= 0:
+                self.keys[name] = key
+
+    def _find(self, known: Known) -> int:
+        """The key of who is meant; -1 where the memory holds nobody of the id, or of one of the names alone."""
+        same = [person for person in self.memory.people if person.id == known.id]
+        if same and (not known.forms or self._bears(same[0], known.forms)):
+            return self.memory.person(same[0].key).key
+        for form in known.forms:
+            if (key := self.find_named(form)) >= 0:
+                return key
+        return -1
+
+    def _bears(self, person: Person, forms: tuple[str, ...]) -> bool:
+        borne = set(person.forms) | set(self.memory.person(person.key).forms)
+        return any(form in borne for form in forms)
+
+    def find_named(self, form: str) -> int:
+        """The key of the only person who goes by a form; -1 for none, or several."""
+        found = {self.memory.person(person.key).key for person in self.memory.people if form in person.forms}
+        return found.pop() if len(found) == 1 else -1
+
+    def bring_in(self, new: NewPerson, span: tuple[int, int], scene: int, rule: str, confidence: float) -> None:
+        """Somebody new, or who has come to be known by that name meanwhile."""
+        name = " ".join(new.name.split())
+        key = self.find_named(name)
+        if key not in self._met and not name[:1].isupper():
+            key = -1  # a noun means whom it meant in the same chapter, and in another somebody else
+        if key < 0:
+            key = len(self.memory.people)
+            named = read_name(name) if name[:1].isupper() else None
+            kind = "name" if named else "description"
+            self.memory.people.meet(new.id, kind).forms[name] = 1
+            common = {"start": span[0], "end": span[1], "scene": scene, "rule": rule, "confidence": confidence}
+            self.strangers.append(Introduction(**common, person=key, kind=kind))  # type: ignore[arg-type]
+            self.strangers.append(
+                Naming(**common, person=key, form=name, type=named.type if named else "description")  # type: ignore[arg-type]
+            )
+        self.keys[new.id] = key
+
+    def find_all(self, ids: list[str]) -> Iterator[int]:
+        """The keys of those who are found, once each."""
+        yield from dict.fromkeys(self.keys[one] for one in ids if one in self.keys)
+
+    def name_of(self, one: str) -> str:
+        """The best name so far, "the narrator" where none is told."""
+        person = self.memory.person(self.keys[one])
+        return person.name if person.forms else "the narrator"
+
+
+def learn_people(memory: Memory, decisions: Decisions) -> Memory:
+    """A memory of the people as the chapter's decisions stand now."""
+    after = memory.fork()
+    after.people.apply(decisions.evidence.get("people", {}))
+    for met in decisions.introductions:
+        if met.person == len(after.people):
+            after.people.meet(f"a{met.person}", met.kind)
+    for given in decisions.namings:
+        after.people.change(given.person).forms.setdefault(given.form, 0)
+    for join in decisions.joins:
+        if after.people[join.gone].joined < 0 and join.gone != join.kept:
+            after.people.change(join.gone).joined = join.kept
+    return after
