@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,13 +15,22 @@ if TYPE_CHECKING:
 FOLDER = click.Path(file_okay=False)
 
 
+_PRICES = click.option(
+    "--prices",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="What models cost, per million tokens (see the README).",
+)
+_AT_ONCE = click.option("--at-once", type=click.IntRange(1, 256), metavar="N", help="Calls that run at once; else 8.")
+
+
 def asked(command: F) -> F:
     """Add the options that say which model is asked, how, and within what limits."""
     for option in (
         click.option("--max-calls", type=click.IntRange(min=0), metavar="N", help="Calls that may be made; else any number."),
         click.option("--max-cost", type=click.FloatRange(min=0), metavar="X", help="Money that may be spent, in that of --prices."),
-        click.option("--prices", metavar="FILE", type=click.Path(dir_okay=False), help="What models cost, per million tokens (see the README)."),
-        click.option("--at-once", type=click.IntRange(1, 256), metavar="N", help="Calls that run at once; else 8."),
+        _PRICES,
+        _AT_ONCE,
         click.option("--replay", metavar="DIR", type=FOLDER, help="Take the answers that --record wrote; ask nobody."),
         click.option("--record", metavar="DIR", type=FOLDER, help="Write what is asked and answered into a folder."),
         click.option("--batch", metavar="DIR", type=FOLDER, help="Write the requests into a folder, or read their answers there."),
@@ -70,19 +78,20 @@ def prompt(choices: Choices, files: tuple[str, ...], at: str | None) -> None:
 @click.command(short_help="What reading with a model would take.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(readable=False))
 @click.option("--model", required=True, metavar="NAME", help="The model that would be asked.")
-@asked
+@_AT_ONCE
+@_PRICES
 @shared
 @click.pass_obj
-def estimate(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
+def estimate(choices: Choices, files: tuple[str, ...], model: str, at_once: int | None, prices: str | None) -> None:
     """Calls, tokens, minutes, and money where --prices tells what the model costs. What is kept costs nothing.
 
     \b
     Example:
       castline estimate the_salt_ledger.txt --model gpt-5-mini --prices prices.json
     """
-    chosen = take_choice(how)
-    assert chosen is not None  # --model is required
-    found = choices.library().estimate(files, dataclasses.replace(chosen, base_url=None))
+    chosen = choose(model, at_once=at_once, prices=prices)
+    assert chosen is not None  # a model was named
+    found = choices.library().estimate(files, chosen)
     answer(choices, found, lambda: tables.pairs(found))
 
 

@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from castline.cli import tables
-from castline.cli.choices import Choices, answer, moment, shared
+from castline.cli.choices import Choices, F, answer, moment, shared
 from castline.errors import CastlineError
 from castline.graph.limits import Limits
 
@@ -52,6 +52,21 @@ def _write(out: str, lines: Iterator[str]) -> int:
         raise CastlineError(f"Cannot write '{out}': {error.strerror}. Give --out another file.") from error
 
 
+def bounded(command: F) -> F:
+    """Add an option for each of the limits, under its name."""
+    for name, kind, unit, said in (
+        ("size", click.IntRange(1), "MIB", "Rows that take more are refused."),
+        ("rows", click.IntRange(1), "N", "More rows are refused."),
+        ("memory", click.IntRange(1), "MIB", "... or when it takes more than this."),
+        ("seconds", click.FloatRange(0, min_open=True), "S", "The query is stopped after so long."),
+    ):
+        usual = getattr(LIMITS, name)
+        command = click.option(
+            f"--max-{name}", name, type=kind, default=usual, show_default=True, metavar=unit, help=said
+        )(command)
+    return command
+
+
 @click.command(short_help="Rows of a Cypher query over the graph.")
 @click.argument("query")
 @moment("--at", help="Cut the graph at this moment; else all of it is there.")
@@ -62,42 +77,7 @@ def _write(out: str, lines: Iterator[str]) -> int:
     metavar="KEY=VALUE",
     help="A parameter; the value is JSON, or else text. May be repeated.",
 )
-@click.option(
-    "--max-seconds",
-    "seconds",
-    type=click.FloatRange(0, min_open=True),
-    default=LIMITS.seconds,
-    show_default=True,
-    metavar="S",
-    help="The query is stopped after so long.",
-)
-@click.option(
-    "--max-memory",
-    "memory",
-    type=click.IntRange(1),
-    default=LIMITS.memory,
-    show_default=True,
-    metavar="MIB",
-    help="... or when it takes more than this.",
-)
-@click.option(
-    "--max-rows",
-    "rows",
-    type=click.IntRange(1),
-    default=LIMITS.rows,
-    show_default=True,
-    metavar="N",
-    help="More rows are refused.",
-)
-@click.option(
-    "--max-size",
-    "size",
-    type=click.IntRange(1),
-    default=LIMITS.size,
-    show_default=True,
-    metavar="MIB",
-    help="Rows that take more are refused.",
-)
+@bounded
 @shared
 @click.pass_obj
 def cypher(choices: Choices, /, query: str, at: str | None, given: tuple[str, ...], **limits: Any) -> None:

@@ -12,17 +12,14 @@ A limit on memory that the engine cannot keep ends the process; who asked sees t
 from __future__ import annotations
 
 import os
-import queue
-import sys
-import threading
 from collections import defaultdict
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import kglite
 import msgspec
 
-from castline.frames import receive, send
+from castline.frames import serve
 from castline.graph.facts import decode, kind
 from castline.graph.identity import KINDS as NAMING
 from castline.graph.identity import Cast
@@ -164,31 +161,21 @@ def _bound(size: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
 
 
-def _serve(source: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer until the parent is gone, and then end at once, in the middle of a query too."""
-    frames: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(source, frames), daemon=True).start()
-    graph = build("", None, [])
-    while True:
-        asked = REQUESTS.decode(frames.get())
-        if isinstance(asked, Load):
-            del graph
-            graph = build(asked.saga, asked.bound, asked.lines)
-        send(answers, ENCODER.encode(_answer_within(graph, asked) if isinstance(asked, Ask) else None))
+class _Engine:
+    """A child: it keeps the graph that was last loaded."""
 
+    def __init__(self) -> None:
+        self.graph = build("", None, [])
 
-def _listen(source: IO[bytes], frames: queue.SimpleQueue[bytes]) -> None:
-    """Carries bytes only. The parent closes the pipe by its end, however it comes to that."""
-    try:
-        while True:
-            frames.put(receive(source))
-    except (EOFError, KeyboardInterrupt):
-        os._exit(0)
+    def answer(self, frame: bytes) -> bytes:
+        """What it says to a request."""
+        asked = REQUESTS.decode(frame)
+        if isinstance(asked, Ask):
+            return ENCODER.encode(_answer_within(self.graph, asked))
+        del self.graph  # both at once may not fit
+        self.graph = build(asked.saga, asked.bound, asked.lines)
+        return ENCODER.encode(None)
 
 
 if __name__ == "__main__":
-    import signal
-
-    # Ctrl-C reaches the whole group: the parent decides what becomes of its children.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(_Engine().answer)

@@ -19,7 +19,7 @@ import msgspec
 from castline.errors import QueryError
 from castline.frames import receive, send
 from castline.graph.engine import ANSWERS, ENCODER, REQUESTS, Ask, Failed, Found, Load
-from castline.graph.limits import Limits, out_of_memory, out_of_rows, out_of_size, out_of_time
+from castline.graph.limits import Limits, exceed
 
 KEPT = 2
 """Processes that are kept for the next query, each with its graph in memory."""
@@ -187,9 +187,8 @@ def _say_death(engine: _Engine, request: Ask) -> Found | Failed:
 
 def explain(failed: Failed, limits: Limits) -> QueryError:
     """The error to raise for a query that found nothing."""
-    said = {"seconds": out_of_time, "memory": out_of_memory, "rows": out_of_rows, "size": out_of_size}
     if failed.limit:
-        return said[failed.limit](limits)
+        return exceed(limits, failed.limit)
     return QueryError(f"The query does not run: {failed.words}")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from castline.errors import AmbiguousName, UnknownName
 from castline.graph.facts import PARTED, Attribute, Character, Fact, Identity, Name
 from castline.graph.moments import FOREVER, pack, show
-from castline.graph.titles import count_titles, level_titles
+from castline.graph.titles import AGES, FOND, count_titles, level_titles
 
 _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
 """Which type of name serves best; a full name with a title stands between full and title."""
@@ -18,7 +18,6 @@ NEAR = 3
 """People suggested for a name that nobody has."""
 SAME = 4
 """Letters that two endings of one surname have in common, at least."""
-_BEFORE = frozenset({"little", "old", "young", "poor", "dear"})
 KINDS = ("character", "name", "identity", "attribute")
 
 
@@ -238,7 +237,7 @@ def _compared(name: str) -> str:
 def _plain(wanted: str) -> list[str]:
     """The words of a compared name without its titles and what is said fondly or of age before it ("little", "old")."""
     words = wanted.split()[count_titles(wanted) :]
-    while len(words) > 1 and words[0] in _BEFORE:
+    while len(words) > 1 and words[0] in FOND | AGES:
         words = words[1:]
     return words
 

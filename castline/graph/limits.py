@@ -28,29 +28,16 @@ class Limits(msgspec.Struct, frozen=True):
                 raise AskError(f"The limit {name}={getattr(self, name)} lets no query through. Give it more than 0.")
 
 
-def out_of_time(limits: Limits) -> QueryError:
-    return QueryError(
-        f"The query was stopped after {limits.seconds:g} seconds, its limit on time. Begin at a node of known id or name, "
-        "bound what is open (`[*1..3]`, LIMIT), or allow more: --max-seconds, Limits(seconds=...)."
-    )
+_REACHED = {
+    "seconds": ("The query was stopped after {at:g} seconds, its limit on time. Begin at a node of known id or name, bound "
+                "what is open (`[*1..3]`, LIMIT)"),
+    "memory": "The query was stopped at {at} MiB, its limit on memory. Collect and sort less at once",
+    "rows": "The query gives more than {at:,} rows, its limit on rows. Count or aggregate in the query, add LIMIT",
+    "size": "The rows take more than {at} MiB, the limit on their size. Return fewer or shorter fields, add LIMIT",
+}  # fmt: skip
 
 
-def out_of_memory(limits: Limits) -> QueryError:
-    return QueryError(
-        f"The query was stopped at {limits.memory} MiB, its limit on memory. Collect and sort less at once, or allow more: "
-        "--max-memory, Limits(memory=...)."
-    )
-
-
-def out_of_rows(limits: Limits) -> QueryError:
-    return QueryError(
-        f"The query gives more than {limits.rows:,} rows, its limit on rows. Count or aggregate in the query, add LIMIT, or "
-        "allow more: --max-rows, Limits(rows=...)."
-    )
-
-
-def out_of_size(limits: Limits) -> QueryError:
-    return QueryError(
-        f"The rows take more than {limits.size} MiB, the limit on their size. Return fewer or shorter fields, add LIMIT, or "
-        "allow more: --max-size, Limits(size=...)."
-    )
+def exceed(limits: Limits, name: str) -> QueryError:
+    """The error of a query that has reached the limit of that name."""
+    said = _REACHED[name].format(at=getattr(limits, name))
+    return QueryError(f"{said}, or allow more: --max-{name}, Limits({name}=...).")

@@ -21,7 +21,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from neo4j.graph import Node, Path, Relationship
 
 from castline.errors import QueryError
-from castline.graph.limits import MIB, Limits, out_of_rows, out_of_size, out_of_time
+from castline.graph.limits import MIB, Limits, exceed
 from castline.graph.neo4j_errors import OUT_OF_MEMORY
 from castline.graph.plain import plain
 from castline.graph.schema import HIDDEN
@@ -53,7 +53,7 @@ def ask(driver: Driver, database: str | None, query: str, given: dict[str, Any],
     answer = _Answer(lambda: _stream(driver, database, told, given, limits))
     if not answer.wait(limits.seconds + GRACE):
         _Answer(lambda: _terminate(driver, database, name)).wait(GRACE)
-        raise out_of_time(limits)
+        raise exceed(limits, "seconds")
     try:
         return answer.take()
     except Neo4jError as error:
@@ -96,9 +96,9 @@ def _stream(driver: Driver, database: str | None, query: Query, given: dict[str,
             row = _plain(record)
             size += len(msgspec.msgpack.encode(row))
             if size > limits.size * MIB:
-                raise out_of_size(limits)
+                raise exceed(limits, "size")
             if len(rows) == limits.rows:
-                raise out_of_rows(limits)
+                raise exceed(limits, "rows")
             rows.append(row)
     return rows
 
@@ -124,7 +124,7 @@ def _blame(error: Neo4jError, limits: Limits) -> QueryError | None:
             "at once, add LIMIT, or give the server more."
         )
     if any(part in code for part in TIMED_OUT):
-        return out_of_time(limits)
+        return exceed(limits, "seconds")
     if code.startswith(FAULTS):
         return QueryError(f"The query does not run: {error.message}")
     return None

@@ -24,7 +24,7 @@ _KNOWN: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (
     (("DatabaseNotFound",), StoreUnreachable,
      "The server '{url}' has no database of that name. Set NEO4J_DATABASE to one that it has, or leave it unset."),
     (("ConstraintValidation", "DeadlockDetected", "LockClient", "LockAcquisition"), StoreBusy,
-     "Another ingest has written to '{url}' meanwhile. Run the same command again: it resumes."),
+     "Another ingest is writing into '{url}'. Let that one finish, then run this again: it goes on from there."),
     (("OutOfDisk", "TransactionLogError"), StoreUnwritable,
      "No room left at '{url}'. Free some space and run the same command: it resumes."),
     (OUT_OF_MEMORY, StoreUnwritable,

@@ -153,7 +153,7 @@ def _explain(path: str, error: sqlite3.Error) -> StoreError:
         )
     if "locked" in said or "busy" in said:
         return StoreBusy(
-            f"The store '{path}' is being written by another process. Run the same command again: it resumes."
+            f"Another ingest is writing into the store '{path}'. Let that one finish, then run this again: it goes on from there."
         )
     return StoreUnreachable(
         f"The store '{path}' does not answer: {said}. If the file is not castline's, give --store another."

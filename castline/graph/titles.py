@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+FOND = frozenset(
+    {"dear", "dearest", "poor", "friend", "brave", "good", "sweet", "pretty", "honest", "noble", "beloved", "darling"}
+)
+"""English words that are said before a name, and are no part of it."""
+AGES = frozenset({"little", "old", "young"})
+"""Words before a name that may tell two of that name apart."""
 _WRITTEN = {
     "mr": "mister", "mrs": "missis missus", "dr": "doctor", "saint": "st", "captain": "capt", "colonel": "col",
     "general": "gen", "major": "maj", "lieutenant": "lt lieut", "sergeant": "sgt serjeant sergt", "corporal": "cpl",

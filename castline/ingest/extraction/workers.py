@@ -16,12 +16,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import IO
 
 import msgspec
 
 from castline.errors import CastlineError
-from castline.frames import receive, send
+from castline.frames import receive, send, serve
 from castline.ingest.annotations import Extract
 from castline.ingest.language.detection import ENGLISH
 
@@ -164,26 +163,10 @@ def _say_end(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
-def _serve(model: str, source: IO[bytes], answers: IO[bytes]) -> None:
-    """Be a child: answer tasks until the parent is gone, and then end at once, in the middle of a chapter too."""
-    frames: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(source, frames), daemon=True).start()
-    while True:
-        send(answers, _ENCODER.encode(_read(_TASKS.decode(frames.get()), model or None)))
-
-
-def _listen(source: IO[bytes], frames: queue.SimpleQueue[bytes]) -> None:
-    """Bytes only, as all threads here. The parent closes the pipe by its end, however it comes to that."""
-    try:
-        while True:
-            frames.put(receive(source))
-    except (EOFError, KeyboardInterrupt):
-        os._exit(0)
+def _answer(task: bytes) -> bytes:
+    """What a child says to a task."""
+    return _ENCODER.encode(_read(_TASKS.decode(task), sys.argv[1] or None))
 
 
 if __name__ == "__main__":
-    import signal
-
-    # Ctrl-C reaches the whole group: the parent decides what becomes of its children.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _serve(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer)
+    serve(_answer)

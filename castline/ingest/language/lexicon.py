@@ -39,8 +39,6 @@ PEERS = word_set(
 MARRIED = word_set("mrs madame mme frau señora signora")
 UNMARRIED = word_set("miss mademoiselle mlle fräulein señorita signorina")
 
-EPITHETS = word_set("dear dearest poor friend brave good sweet pretty honest noble beloved darling")
-"""Words that are said before a name and are no part of it."""
 CONNECTORS = word_set("de du des d la le van von der den di da del della of the y")
 
 MALE_NOUNS = word_set("man gentleman boy lad fellow husband father brother son uncle nephew king prince lord master"

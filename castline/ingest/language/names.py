@@ -8,11 +8,10 @@ from functools import lru_cache
 from importlib import resources
 
 from castline.graph.facts import NameType
-from castline.graph.titles import SPELLINGS
+from castline.graph.titles import FOND, SPELLINGS
 from castline.ingest.language.lexicon import (
     ARMED,
     CONNECTORS,
-    EPITHETS,
     FEMALE_GIVEN,
     FEMALE_TITLES,
     GIVEN_TITLES,
@@ -123,7 +122,7 @@ def squeeze(form: str) -> str:
 def read_name(text: str) -> Form:
     """Take a written name apart; case is folded but for `text`."""
     words = _SAINT.sub("St.", text).split()
-    while len(words) > 1 and words[0].lower() in EPITHETS:
+    while len(words) > 1 and words[0].lower() in FOND:
         words = words[1:]
     title = ""
     while words and words[0].lower().rstrip(".") in TITLES:

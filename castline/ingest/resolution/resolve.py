@@ -27,7 +27,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     found = Resolution([], naming)
     found.meant = [-1] * len(notes.mentions)
     find_narrators(memory, notes, book, make_id, found)
-    unmask_narrator(memory, notes, found)
+    unmask_narrator(memory, notes, book, found)
     describe(memory, notes, make_id, found)
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]

@@ -21,7 +21,7 @@ _REFLEXIVE = frozenset({"himself", "herself", "themselves"})
 _SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
 """Of other kin there may be more than the text has told of yet: they must be in mind to be meant."""
 UNNAMED = 0.6
-"""The same where they have not been named in the chapter."""
+"""The chance that a chain of pronouns means whom it is given to, where nothing in the chapter has named them."""
 IN_MIND = 0.05
 CARRIED = 0.04
 """How much of what the last chapter left in mind the next one starts with."""
@@ -126,6 +126,7 @@ class References:
         if index in self.speaking:
             self.ranked[index] = ranked
         if index in self.settled:
+            self.found.chances.pop(index, None)  # the talk has told, not the choice
             return self.settled[index]
         if not ranked:
             return -1
@@ -178,18 +179,16 @@ class References:
             return -1
         if note.plural:
             name = f"{note.head}s"
-            return self.strangers[name] if note.definite and name in self.strangers else self._meet(name, index)
-        return self._choose_noun(index, note, set(), me, you)
+            return self._known_as(name, index) if note.definite else self._meet(name, index)
+        return self._choose_noun(index, note, -1, me, you)
 
-    def _choose_noun(self, index: int, note: MentionNote, vetoed: set[int], me: int, you: list[int]) -> int:
-        """Somebody in mind whom the noun means, or somebody new."""
+    def _choose_noun(self, index: int, note: MentionNote, owner: int, me: int, you: list[int]) -> int:
+        """Somebody in mind whom the noun means, but its owner (-1: it has none), or somebody new."""
         self.weighed.add(index)
         if index in self.speaking and note.owner < 0 and note.head not in GENERIC_NOUNS:
-            return self.strangers[note.head] if note.head in self.strangers else self._meet(note.head, index)
-        subject = self._subject_of(index, note)
-        if note.role != "subj":
-            vetoed.add(subject)
-        chosen = self.nouns.choose(note, vetoed | {me} - {-1}, tuple(you))
+            return self._known_as(note.head, index)
+        subject = self._subject_of(index, note) if note.role != "subj" else -1
+        chosen = self.nouns.choose(note, {owner, me, subject} - {-1}, tuple(you))
         return chosen if chosen != NEW else self._meet(note.head, index)
 
     def _find_described(self, note: MentionNote) -> int:
@@ -220,8 +219,8 @@ class References:
             return kin.key
         name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
         if name in self.strangers or note.plural or note.role in ("attr", "voc"):
-            return self.strangers[name] if name in self.strangers else self._meet(name, index)
-        key = self._choose_noun(index, note, {owner}, me, you)
+            return self._known_as(name, index)
+        key = self._choose_noun(index, note, owner, me, you)
         self.strangers[name] = key
         return key
 
@@ -229,6 +228,10 @@ class References:
         """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""
         owner = self.notes.mentions[note.owner]
         return owner.kind == "pronoun" and owner.person == 1 and not owner.plural and note.quote < 0
+
+    def _known_as(self, name: str, index: int) -> int:
+        """Who goes by a noun in this chapter already, or somebody new."""
+        return self.strangers[name] if name in self.strangers else self._meet(name, index)
 
     def _meet(self, name: str, index: int) -> int:
         """Somebody new, known by a noun: their key is that of their first mention."""

@@ -58,6 +58,12 @@ def _find_inner(memory: Memory, notes: Extract, book: int, found: Resolution) ->
     return told if told >= 0 else me
 
 
+def _is_inner(memory: Memory, me: int, book: int) -> bool:
+    """Whether somebody tells a tale within the book's: he is known by name, and calls to him are no news of his."""
+    main, tale = memory.tellers.get(str(book), -1), memory.tellers.get(f"{book}|tale", -1)
+    return tale >= 0 and memory.person(tale).key == me and (main < 0 or memory.person(main).key != me)
+
+
 def _hear_calls(memory: Memory, notes: Extract, of_form: dict[str, int]) -> Counter[int]:
     """Person -> how often "I said" stands beside a call of theirs, less twice as often as the telling names them, or "I"
     calls them."""
@@ -140,14 +146,14 @@ def _own_words(notes: Extract) -> list[int]:
     ]
 
 
-def unmask_narrator(memory: Memory, notes: Extract, found: Resolution) -> None:
+def unmask_narrator(memory: Memory, notes: Extract, book: int, found: Resolution) -> None:
     """Learn the narrator's names: those that others use to their face, and that the narration never tells of.
 
     Votes: one for each call in a talk that the narrator is in, one more where the turn beside is tagged "I said";
     two less for each call by the narrator, and for each time the narration names the bearer. "My name is X" is enough.
     """
     me = found.tellers[0][1]
-    if me < 0 or len(found.tellers) > 1:
+    if me < 0 or len(found.tellers) > 1 or _is_inner(memory, me, book):
         return
     first = _count(memory, notes, found)
     rivals = sorted((p for p in memory.people.among(["hailed"]) if p.joined < 0 and p.key != me and p.hailed > 0),

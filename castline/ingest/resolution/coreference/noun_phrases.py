@@ -11,17 +11,16 @@ import math
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS, KIN, TITLES
 from castline.ingest.language.weights import load_weights
-from castline.ingest.resolution.coreference.pronouns import Discourse
+from castline.ingest.resolution.coreference.pronouns import Discourse, far_off
 
 NEW = -1
 """The candidate that stands for somebody new."""
 FEW = 6
 """Candidates, at most, beside those whom the same noun has meant before."""
-_FAR = (0, 1, 2, 3, 3, 4, 4, 4, 4, 5)
 
 
 class NounPhrases:
-    """Chooses among those whom a discourse has in mind. `named` are keys of people who have a name."""
+    """Chooses among those whom a discourse has in mind."""
 
     def __init__(self, discourse: Discourse) -> None:
         self.discourse = discourse
@@ -58,8 +57,7 @@ class NounPhrases:
         self, note: MentionNote, key: int, place: int, talking: tuple[int, ...], sort: str, where: str
     ) -> list[str]:
         trace, heads = self.discourse.traces[key], self.discourse.heads.get(key, set())
-        far = max(0, note.sentence - trace.sentence)
-        step = _FAR[far] if far < len(_FAR) else 6
+        step = far_off(note, trace)
         said = "same" if note.head in heads else "other" if heads else "none"
         known = "known" if self.discourse.gender_of(key) else "unknown"
         named = "named" if trace.named > -99 else "unnamed"

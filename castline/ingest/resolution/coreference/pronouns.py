@@ -149,8 +149,7 @@ class Discourse:
         famous = _rank([-self.fame_of(key) for key in keys])
         found: list[tuple[Traits, ...]] = []
         for place, (key, trace) in enumerate(zip(keys, traces, strict=True)):
-            far = max(0, note.sentence - trace.sentence)
-            step = _FAR[far] if far < len(_FAR) else 6
+            step = far_off(note, trace)
             there = "q=" if trace.quote == note.quote >= 0 else "q" if trace.quote >= 0 else "n"
             found.append((
                 ("stands", step, where, mine, trace.role, trace.kind, there),
@@ -195,6 +194,12 @@ class Discourse:
 
 
 Traits = tuple[str | int, ...]
+
+
+def far_off(note: MentionNote, trace: Trace) -> int:
+    """How many sentences ago somebody was last mentioned, in seven steps."""
+    far = max(0, note.sentence - trace.sentence)
+    return _FAR[far] if far < len(_FAR) else 6
 
 
 def _rank(values: list[int]) -> list[int]:
