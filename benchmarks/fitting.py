@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+from castline.ingest.extraction.weight import EVEN, SCALE
 
 Example = tuple[list[list[str]], int]
 """The features of each candidate, and which is right."""
@@ -67,3 +70,80 @@ def choose(weights: dict[str, float], candidates: list[list[str]]) -> int:
     """The likeliest candidate."""
     scores = [sum(weights.get(f, 0.0) for f in row) for row in candidates]
     return scores.index(max(scores))
+
+
+class Yes(NamedTuple):
+    """Something that is so or not: its features, which count by their share, those that count whole, how much it weighs if it
+    is so (0: it is not), and what it is from."""
+
+    shared: list[str]
+    own: list[str]
+    worth: float
+    source: str
+
+
+WIDE, OFTEN = 3, 8
+"""A feature is learnt from so many sources and cases, at least."""
+POSITIVE = 0.5
+"""What all that is so weighs beside all that is not."""
+SMALL = 0.004
+"""Weights smaller than this are left out."""
+
+
+def fit_yes(cases: Sequence[Yes], strength: float, steps: int = 60) -> dict[str, float]:
+    """Logistic regression with a Gaussian prior of precision `strength` (L-BFGS): weights by feature, "" the constant.
+
+    Shared features are scaled as castline.ingest.extraction.weight scales them; what is rare is let weigh more than the common
+    (by the logarithm of how rare it is), as it tells more.
+    """
+    names = _find_wide(cases)
+    place = {name: at for at, name in enumerate(names)}
+    counts = Counter(feature for case in cases for feature in (*case.shared, *case.own))
+    rarity = np.array(
+        [np.log(len(cases) / counts[name]) / 5 if name[1:2] == "=" and name[0] in "wbc" else 1.0 for name in names]
+    )
+    table = _weigh_table(cases, place, rarity)
+    worth = np.array([case.worth for case in cases], float)
+    is_so = worth > 0
+    share = np.where(is_so, worth / worth[is_so].mean() * POSITIVE * (~is_so).sum() / is_so.sum(), 1.0)
+
+    def lose(weights: Any) -> tuple[float, Any]:
+        odds = table @ weights[:-1] + weights[-1]
+        chance = 1 / (1 + np.exp(-odds))
+        loss = (
+            -(share * np.log(np.where(is_so, chance, 1 - chance) + 1e-12)).sum()
+            + strength / 2 * weights[:-1] @ weights[:-1]
+        )
+        slope = share * (chance - is_so)
+        return loss, np.append(table.T @ slope + strength * weights[:-1], slope.sum())
+
+    found = minimize(lose, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B", options={"maxiter": steps}).x
+    kept = zip(names, found[:-1] * rarity, strict=True)
+    return {"": round(float(found[-1]), 3)} | {n: round(float(w), 3) for n, w in kept if abs(w) >= SMALL}
+
+
+def _find_wide(cases: Sequence[Yes]) -> list[str]:
+    """Features that stand in several sources, sorted."""
+    sources: dict[str, set[str]] = {}
+    counts: Counter[str] = Counter()
+    for case in cases:
+        for feature in (*case.shared, *case.own):
+            counts[feature] += 1
+            sources.setdefault(feature, set()).add(case.source)
+    return sorted(name for name, found in sources.items() if len(found) >= WIDE and counts[name] >= OFTEN)
+
+
+def _weigh_table(cases: Sequence[Yes], place: dict[str, int], rarity: Any) -> Any:
+    """A row per case, a column per feature."""
+    at: list[int] = []
+    value: list[float] = []
+    ends = [0]
+    for case in cases:
+        scale = SCALE / (len(case.shared) + EVEN) ** 0.5
+        for features, by in ((case.shared, scale), (case.own, 1.0)):
+            known = [place[f] for f in features if f in place]
+            at += known
+            value += [by] * len(known)
+        ends.append(len(at))
+    columns = np.array(at, int)
+    return csr_matrix((np.array(value) * rarity[columns], columns, np.array(ends)), shape=(len(cases), len(place)))

@@ -1,8 +1,8 @@
-"""Learn the weights that ship with castline from LitBank: `PYTHONPATH=. python scripts/train.py DATA [MODEL ...]`.
+"""Learn the weights that ship with castline: `PYTHONPATH=. python scripts/train.py DATA [MODEL ...]`.
 
-DATA is a folder with `litbank/`. Prints how well each choice does on texts that it has not seen (five folds over the 100
+DATA is a folder with `litbank/`, `gold/` and `novels/`; the models are events, pronouns, nouns, speakers and weights. Prints how well each choice does on texts that it has not seen (five folds over the 100
 texts), then learns from all of them and writes castline/ingest/language/learnt/*.json. Speakers are learnt twice: where all that went
-before is right, and where castline goes on from its own guesses. Takes about two minutes.
+before is right, and where castline goes on from its own guesses. Takes about ten minutes.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from benchmarks.events import PRIOR as EVENT_PRIOR
 from benchmarks.events import read_examples
 from benchmarks.fitting import Example, choose, fit
 from benchmarks.litbank import read_litbank
+from benchmarks.marked import list_novels
 from benchmarks.oracle import find_examples, read_gold, walk_gold
 from benchmarks.overhearing import overhear
+from benchmarks.weights import learn_people, learn_tale
 from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.language.weights import LEARNT, load_weights
 
@@ -31,6 +33,7 @@ GIVEN: dict[str, dict[str, float]] = {
 }
 """Weights that are set and not learnt: hardly anybody names himself, and who is spoken of by those who talk is seldom one
 of them; but LitBank has lost its paragraphs, so that a turn there may hold the words of two."""
+MARKED = "places marked in public-domain novels for this project (see NOTICE)"
 SLIGHT = 0.03
 """Weights of events smaller than this are left out: there are many."""
 
@@ -42,6 +45,8 @@ def main(data: Path, models: list[str]) -> None:
         learn_events(nlp, data)
     if not models or {"pronouns", "nouns", "speakers"} & set(models):
         learn_choices(nlp, data)
+    if not models or "weights" in models:
+        learn_weights(data)
 
 
 def learn_events(nlp: Any, data: Path) -> None:
@@ -49,6 +54,13 @@ def learn_events(nlp: Any, data: Path) -> None:
     texts = [read_examples(nlp, excerpt) for excerpt in read_litbank(data / "litbank")]
     weights = fit([example for examples, _ in texts for example in examples], EVENT_PRIOR)
     _write("events", {name: weight for name, weight in weights.items() if abs(weight) >= SLIGHT})
+
+
+def learn_weights(data: Path) -> None:
+    """How much a sentence weighs, for the tale and for its people; `python -m benchmarks DATA telling` validates it."""
+    novels = list_novels(data)
+    _write("tale", learn_tale(data, novels), MARKED)
+    _write("people", learn_people(data, novels), MARKED)
 
 
 def learn_choices(nlp: Any, data: Path) -> None:
@@ -68,8 +80,8 @@ def _learn(name: str, texts: list[list[Example]]) -> None:
     _write(name, fit([example for text in texts for example in text], PRIOR[name], GIVEN[name]))
 
 
-def _write(name: str, weights: dict[str, float]) -> None:
-    body = {"source": "LitBank, CC BY 4.0 (see NOTICE)", "weights": weights}
+def _write(name: str, weights: dict[str, float], source: str = "LitBank, CC BY 4.0 (see NOTICE)") -> None:
+    body = {"source": source, "weights": weights}
     (LEARNT / f"{name}.json").write_text(json.dumps(body, indent=0) + "\n", encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from test_traps import tell, who
 
-from castline.graph.facts import Knowledge, Mention, Mood, Relation, Utterance, decode
+from castline.graph.facts import Event, Knowledge, Mention, Mood, Relation, Utterance, decode
 from castline.graph.moments import FOREVER
 from castline.ingest.resolution.confidence import temper
 from castline.query.view import View
@@ -60,11 +60,13 @@ def test_a_tie_is_told_by_the_tale_or_by_whoever_surely_speaks(
 
 
 def known(folder: Path, *words: str) -> Iterator[tuple[str, str]]:
-    """(name, how) of those who come to know of what a chapter tells."""
+    """(name, how) of those who come to know of what a chapter tells, beside what is said itself."""
     view = tell(folder, [PEOPLE, OTHERS], list(words))
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    speeches = {event.id for event in events if event.type == "speech"}
     facts: list[Knowledge] = [decode(line) for line in view.store.facts("made", ["knowledge"], view.bound)]
     for fact in facts:
-        if fact.chapter == 2:
+        if fact.chapter == 2 and fact.event not in speeches:
             yield view.name(fact.character), fact.how
 
 

@@ -12,11 +12,11 @@ from castline.graph.facts import Event, decode
 PEOPLE = "Hugh Marsh met Ada Pell at the gate. “Good day, Ada Pell,” said Hugh Marsh. “Good day,” said Ada Pell to Hugh Marsh."
 
 
-def summaries(folder: Path, words: str) -> set[str]:
-    """The summaries that a paragraph adds to a first one."""
+def summaries(folder: Path, words: str, rule: str = "clause") -> set[str]:
+    """What a rule makes of a paragraph that follows a first one."""
     view = tell(folder, [PEOPLE], [words])
     events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
-    return {event.summary for event in events if event.chapter == 2}
+    return {event.summary for event in events if event.chapter == 2 and event.by.endswith(f"/{rule}")}
 
 
 @pytest.mark.parametrize(("words", "summary"), [

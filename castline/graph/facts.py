@@ -171,11 +171,13 @@ class Relation(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Attribute(Fact, frozen=True, kw_only=True, gc=False):
-    """One of HPD's thirteen attributes, or a kind beside them."""
+    """One of HPD's thirteen attributes, or a kind beside them: "told" is a sentence by which readers know somebody, and
+    `weight` (0..1) how telling it is."""
 
     character: str
     attribute: str
     value: str
+    weight: float | None = None
 
 
 class Mood(Fact, frozen=True, kw_only=True, gc=False):

@@ -15,6 +15,8 @@ OCCUPATION, ORIGIN, NATURE, STANDING = "occupation", "origin", "personality", "s
 """The kinds of features, which are those of attributes too."""
 GENDER, TITLE = "gender", "title"
 """Kinds of attributes that no feature tells: pronouns do, and names."""
+TOLD = "told"
+"""What is told of somebody in the book's own words, as a kind of attribute."""
 Role = Literal["subj", "obj", "iobj", "pobj", "poss", "appos", "voc", "attr", "other"]
 
 
@@ -175,3 +177,5 @@ class Extract(msgspec.Struct, array_like=True):
     aims: list[Aim] = []
     voices: list[Voice] = []
     """Who tells it, in order, the first from its start on."""
+    weights: list[tuple[float, float]] = []
+    """How much each sentence weighs, for the tale and for its people, as log-odds."""

@@ -86,11 +86,12 @@ class Staging(Decision):
 
 
 class Trait(Decision):
-    """An attribute of somebody's."""
+    """An attribute of somebody's; `weight` 0..1 is how telling it is, None where no rule says."""
 
     person: int
     attribute: str
     value: str
+    weight: float | None = None
 
 
 class Tie(Decision):

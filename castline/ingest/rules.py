@@ -14,6 +14,7 @@ from castline.ingest.narrative.events import decide_events
 from castline.ingest.narrative.identities import decide_identities
 from castline.ingest.narrative.names import decide_names
 from castline.ingest.narrative.presence import attend
+from castline.ingest.narrative.tellings import decide_tellings
 from castline.ingest.narrative.traits import decide_traits
 from castline.ingest.resolution.confidence import FIRST_MET, rate_meaning, rate_speaker
 from castline.ingest.resolution.resolve import resolve
@@ -42,6 +43,7 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     decide_traits(draft, here)
     decide_declarations(draft, here)
     decide_events(draft, here)
+    decide_tellings(draft)
     decide_feelings(draft, here)
     _give_speech(draft)
     _give_meaning(draft)

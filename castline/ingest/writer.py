@@ -122,7 +122,9 @@ class _Writer:
             self.add(facts.Mood, mood, character=who, emotion=mood.emotion, intensity=mood.intensity)
         for trait in own.traits:
             who = self.id_of(trait.person)
-            self.add(facts.Attribute, trait, character=who, attribute=trait.attribute, value=trait.value)
+            self.add(
+                facts.Attribute, trait, character=who, attribute=trait.attribute, value=trait.value, weight=trait.weight
+            )
 
     def add_talk(self) -> None:
         """Every quote, with its speaker where one is known."""

@@ -26,6 +26,14 @@ class AttributeEntry(msgspec.Struct, frozen=True, gc=False):
     evidence: Evidence
 
 
+class TellingEntry(msgspec.Struct, frozen=True, gc=False):
+    """A sentence by which readers know the person, in the book's words; `weight` 0..1 is how telling it is."""
+
+    words: str
+    weight: float
+    evidence: Evidence
+
+
 class RelationEntry(msgspec.Struct, frozen=True, gc=False):
     """What another person is to this one: `who` is their `kind`."""
 
@@ -104,6 +112,7 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     narrator: bool
     names: tuple[NameEntry, ...]
     attributes: tuple[AttributeEntry, ...]
+    told: tuple[TellingEntry, ...]
     relations: tuple[RelationEntry, ...]
     feelings: tuple[FeelingEntry, ...]
     events: tuple[EventEntry, ...]
@@ -119,14 +128,15 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
 class Limits(msgspec.Struct, frozen=True):
     """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted."""
 
-    feelings: int = 20
-    attributes_of_a_kind: int = 8
-    relations: int = 24
-    events: int = 24
+    feelings: int = 12
+    attributes_of_a_kind: int = 4
+    told: int = 12
+    relations: int = 12
+    events: int = 16
 
 
 SHOWN = Limits()
-NO_LIMITS = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize)
+NO_LIMITS = Limits(*[sys.maxsize] * len(Limits.__struct_fields__))
 
 
 def shorten(entries: list[Any], most: int, section: str, left_out: dict[str, int]) -> tuple[Any, ...]:

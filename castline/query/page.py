@@ -21,6 +21,11 @@ def write_page(snapshot: Snapshot, place: str) -> str:
     they, them, is_, has, s = _PRONOUNS.get(snapshot.gender or "", ("they", "them", "are", "have", ""))
     _section(lines, f"Who {they} {is_}", _who(snapshot))
     _section(lines, f"Where {they} {is_}", _where(snapshot))
+    _section(
+        lines,
+        f"What is told of {them}",
+        (f"- {squeeze(t.words)} ({chapter_of(t.evidence.told)})" for t in snapshot.told),
+    )
     _section(lines, f"What {they} feel{s}, and what is felt for {them}", _felt(snapshot, them))
     _section(lines, f"What {they} know{s}", (_event(e) for e in snapshot.events))
     _section(

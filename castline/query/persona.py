@@ -1,15 +1,17 @@
 """A snapshot as the system message of a chat: "You are ...", as of a moment, with rules of conduct.
 
-What others feel for the person stays out, since nobody sees into others; so do offsets, and what a budget left out.
+What others feel for the person stays out, since nobody sees into others; so do offsets, levels in figures, and what a budget
+left out. Words of the book are given as they stand there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from castline.query.entries import EventEntry, FeelingEntry, Snapshot
-from castline.query.quoting import chapter_of, left_out, listed, quote, say_how, shorten, squeeze
+from castline.graph.moments import chapters_since, pack
+from castline.query.entries import EventEntry, FeelingEntry, Snapshot, TellingEntry
+from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
@@ -19,30 +21,34 @@ RULES = (
     "else, and of anything later, say that you do not know; never guess at it.",
     "You were only where it says that you took part or saw. What you were told, you know by hearsay; say so if asked.",
     "Your feelings colour every answer: warm or cold, familiar or formal, toward the person you speak with or of.",
-    "Never speak of chapters, of figures, of this message, or of being somebody in a story.",
-    "Should two lines here disagree, keep to your own words and to the later chapter.",
+    "Never speak of chapters, of this message, or of being somebody in a story.",
+    "Should two lines here disagree, keep to your own words and to the later line.",
 )
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
+LATELY = 1
+"""Chapters back that count as just now."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
     """The persona in the second person."""
+    events = sorted(snapshot.events, key=lambda e: (pack(e.evidence.told), e.evidence.start))
+    lately = [e for e in events if chapters_since(pack(e.evidence.told), pack(snapshot.at)) <= LATELY]
+    before = [e for e in events if e not in lately]
     lines = [
-        f"You are {snapshot.name}. It is the end of {place}; you know nothing of what comes later, for it has not happened.",
+        f"You are {snapshot.name}{_gloss(snapshot)}. It is the end of {place}; you know nothing of what comes later, for it has "
+        "not happened.",
         *_block("About you:", _about(snapshot)),
-        *_block(
-            "The people you know, and what you feel:", (_feeling(entry) for entry in snapshot.feelings if entry.toward)
-        ),
-        *_block(
-            "What you know, the weightiest first (book.chapter in brackets):", (_event(e) for e in snapshot.events)
-        ),
+        *_block("How the book tells of you:", (squeeze(one.words) for one in _in_order(snapshot))),
+        *_block("The people you know, and what you feel, whoever matters most first:", _people(snapshot)),
+        *_block("What happened before, in order:", map(_event, before)),
+        *_block("What has just happened:", map(_event, lately)),
         *_block("Your own words so far, the latest first:", (_said(q.words, q.to) for q in snapshot.quotes)),
         *_block("Conduct:", _rules(snapshot)),
-    ]
+    ]  # fmt: skip
     return "\n".join(lines)
 
 
-def _block(heading: str, entries: Iterator[str]) -> list[str]:
+def _block(heading: str, entries: Iterable[str]) -> list[str]:
     found = [f"- {entry}" for entry in entries]
     return ["", heading, *found] if found else []
 
@@ -53,6 +59,16 @@ def _rules(snapshot: Snapshot) -> Iterator[str]:
         yield DOUBTFUL.format(count=left_out(snapshot.doubtful))
 
 
+def _gloss(snapshot: Snapshot) -> str:
+    """ ", lawyer": who somebody is in a word, where that is told."""
+    callings = [a.value for a in snapshot.attributes if a.attribute in ("occupation", "title")]
+    return f", {', '.join(dict.fromkeys(callings[:2]))}" if callings else ""
+
+
+def _in_order(snapshot: Snapshot) -> list[TellingEntry]:
+    return sorted(snapshot.told, key=lambda one: (pack(one.evidence.told), one.evidence.start))
+
+
 def _about(snapshot: Snapshot) -> Iterator[str]:
     also = [squeeze(n.form) for n in snapshot.names if n.form != snapshot.name]
     if also:
@@ -61,23 +77,33 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield "It is you who tell the story."
     for kind in dict.fromkeys(a.attribute for a in snapshot.attributes):
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
-    for relation in snapshot.relations:
-        yield f"{relation.who} is your {relation.kind}."
     if snapshot.whereabouts:
         where = snapshot.whereabouts
         parts = [f"in {where.place}" if where.place else "", f"with {listed(where.present)}" if where.present else ""]
         if any(parts):
             yield f"You were last {', '.join(part for part in parts if part)}."
     if snapshot.mood:
-        yield f"Your mood, as last told in {chapter_of(snapshot.mood.evidence.told)}: {snapshot.mood.emotion}."
+        yield f"Your mood now: {snapshot.mood.emotion}."
 
 
-def _feeling(entry: FeelingEntry) -> str:
+def _people(snapshot: Snapshot) -> Iterator[str]:
+    """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
+    ties = {tie.id: tie.kind for tie in snapshot.relations}
+    felt = [entry for entry in snapshot.feelings if entry.toward]
+    for entry in felt:
+        yield _feeling(entry, ties.pop(entry.id, ""))
+    for tie in snapshot.relations:
+        if tie.id in ties:
+            yield f"{tie.who} is your {tie.kind}."
+
+
+def _feeling(entry: FeelingEntry, tie: str) -> str:
     assert entry.toward is not None
     side = entry.toward
     words = entry.who.join(_second(part) for part in side.words.split(entry.who))
-    moved = f", last moved by {quote(side.evidence.text, 80)}" if side.cues else ""
-    return f"You {words} (familiarity {side.familiarity:.1f} of 10, affection {side.affection:+.1f} of 10{moved})."
+    who = f"{entry.who} is your {tie}. " if tie else ""
+    because = f" Last moved by: {quote(side.evidence.text, 140)}" if side.cues else ""
+    return f"{who}You {words}.{because}"
 
 
 def _second(words: str) -> str:
@@ -87,7 +113,8 @@ def _second(words: str) -> str:
 
 def _event(entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
-    return f"[{chapter_of(entry.evidence.told)}] {squeeze(entry.summary)} (you {'were ' if entry.how == 'told' else ''}{how})"
+    known = "" if entry.how == "took-part" else f" (you {'were ' if entry.how == 'told' else ''}{how})"
+    return f"{squeeze(entry.summary)}{known}"
 
 
 def _said(words: str, to: tuple[str, ...]) -> str:

@@ -37,7 +37,7 @@ from castline.query.entries import (
 )
 from castline.query.regard import show_feelings
 from castline.query.strands import live_relations
-from castline.query.traits import show_traits
+from castline.query.traits import show_tellings, show_traits
 from castline.query.view import View, cite
 
 RECENT, SPOKEN = 24, 12
@@ -68,10 +68,11 @@ def take_snapshot(view: View, character: str, confidence: float = 0.0, limits: L
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
         attributes=show_traits(facts.get(Attribute, ()), limits.attributes_of_a_kind, left_out),
+        told=show_tellings(facts.get(Attribute, ()), _places(events[: limits.events]), limits.told, left_out),
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
         events=tuple(_event_entry(view, known, event) for known, event in shorten(events, limits.events, "events", left_out)),
-        quotes=_quotes(view, raw, confidence, doubtful), mood=_mood(facts),
+        quotes=_quotes(view, raw, confidence, doubtful), mood=_mood(view, facts),
         whereabouts=_whereabouts(view, raw, set(ids), confidence, doubtful), left_out=left_out,
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
     )  # fmt: skip
@@ -135,6 +136,10 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
     return [(known, event) for _, (_, known, event) in ranked]
 
 
+def _places(events: list[tuple[Knowledge, Event]]) -> list[tuple[int, int]]:
+    return [(event.book, event.start) for _, event in events]
+
+
 def _event_entry(view: View, known: Knowledge, event: Event) -> EventEntry:
     source = view.name(known.source) if known.source else None
     return EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
@@ -154,8 +159,10 @@ def _quotes(view: View, raw: Portrait, confidence: float, doubtful: Counter[str]
     return tuple(QuoteEntry(f.text, tuple(view.name(one) for one in f.addressees), cite(f)) for f in shown)
 
 
-def _mood(facts: ByKind) -> MoodEntry | None:
-    latest = max(facts.get(Mood, ()), key=lambda f: (pack(f.told), f.start), default=None)
+def _mood(view: View, facts: ByKind) -> MoodEntry | None:
+    """The latest mood of the chapter that the moment is in: moods pass with it, unless they are told again."""
+    now = (f for f in facts.get(Mood, ()) if chapters_since(pack(f.told), view.bound) == 0)
+    latest = max(now, key=lambda f: (pack(f.told), f.start), default=None)
     return MoodEntry(latest.emotion, latest.intensity, cite(latest)) if latest else None
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from castline.graph.facts import Attribute
 from castline.graph.moments import pack
-from castline.query.entries import AttributeEntry
+from castline.query.entries import AttributeEntry, TellingEntry, shorten
 from castline.query.view import cite
+
+TOLD = "told"
+"""The kind of attribute that is a sentence of the book."""
+NEAR = 300
+"""Characters within which two places of the text tell the same."""
 
 KINDS = (
     "gender", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
@@ -15,10 +20,28 @@ KINDS = (
 """The kinds in the order in which they are shown; others follow as they were told."""
 
 
+def show_tellings(
+    facts: Sequence[Attribute], besides: Collection[tuple[int, int]], most: int, left_out: dict[str, int]
+) -> tuple[TellingEntry, ...]:
+    """What is told of one person, the most telling first, but for what stands near the words `besides` (book, offset); of two
+    that stand near one another the more telling. Those beyond `most` are counted in `left_out`."""
+    near = {(book, start // NEAR) for book, start in besides}
+    told = sorted(
+        (f for f in facts if f.attribute == TOLD), key=lambda f: (-(f.weight or 0.0), pack(f.told), f.start, f.id)
+    )
+    found: list[TellingEntry] = []
+    for fact in told:
+        spot = (fact.book, fact.start // NEAR)
+        if spot not in near:
+            near.add(spot)
+            found.append(TellingEntry(fact.value, fact.weight or 0.0, cite(fact)))
+    return shorten(found, most, "told", left_out)
+
+
 def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
     """The attributes of one person: of a kind the first `most` that were told, the others counted in `left_out`."""
     rank = {kind: place for place, kind in enumerate(KINDS)}
-    ordered = sorted(_merge(facts), key=lambda f: rank.get(f.attribute, len(rank)))
+    ordered = sorted(_merge([f for f in facts if f.attribute != TOLD]), key=lambda f: rank.get(f.attribute, len(rank)))
     shown: list[Attribute] = []
     for fact in ordered:
         if sum(one.attribute == fact.attribute for one in shown) < most:

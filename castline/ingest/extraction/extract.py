@@ -14,6 +14,7 @@ from castline.ingest.extraction.mentions import find_mentions
 from castline.ingest.extraction.narrator_headings import find_voices
 from castline.ingest.extraction.quotes import Quote, find_quotes, signature
 from castline.ingest.extraction.speech_tags import find_tag
+from castline.ingest.extraction.weight import weigh_sentences
 from castline.ingest.language.parser import Tokens, parse
 from castline.ingest.language.realis import Told, share_past
 
@@ -38,6 +39,7 @@ def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading
     for reveal in notes.reveals:
         notes.mentions[reveal.other].human += TOLD
     notes.voices = find_voices(heading, text, paragraphs)
+    notes.weights = weigh_sentences(notes, text)
     notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
     return notes
 

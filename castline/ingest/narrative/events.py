@@ -1,73 +1,81 @@
-"""What happens: events with those who take part."""
+"""What happens: a chapter's weightiest places as events, in a clause that stands by itself or in the book's own words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Literal
 
-from castline.graph.facts import Presence
 from castline.ingest.annotations import Clause
-from castline.ingest.decisions import Happening, Part
+from castline.ingest.decisions import Happening
 from castline.ingest.draft import Draft
-from castline.ingest.language.affect import ATTITUDES, EVENT_OF, TREATMENT
+from castline.ingest.language.affect import EVENT_OF
 from castline.ingest.narrative.certainty import rate_mention, rest_on
 from castline.ingest.narrative.knowledge import find_knowing
 from castline.ingest.narrative.modality import UNREAL, read_modality
+from castline.ingest.narrative.participants import Role, find_participants, take_part
+from castline.ingest.narrative.places import choose_places
 from castline.ingest.narrative.presence import Attendance
+from castline.ingest.narrative.scenes_told import find_scenes, tell_scene
 
-LEAST_IMPORTANCE = 0.25
 HAPPENED, ACTED = 0.2, 0.5
 """The chance of having taken place from which on a clause is told as an event, and one of an act of no special kind."""
 READ_RIGHT, USUAL = 0.7, 0.68
 """How often an event is told right: 42 of 60 that were read, of 10 novels; and how sure it is, on the
 average of four novels, whom its words mean."""
-TAKES_PART = 0.87
-"""How often somebody takes part in it as told: 73 of 84 read, in narration (42 of 48) and in talk (31 of 36)."""
-PLAIN = 0.3
-"""How much an act of no special kind weighs."""
 SURE = 0.9
 """The chance from which on a guessed speaker is believed to be the "I" of what is said."""
-MAJOR = 40
-"""Mentions so far that make somebody a person whose doings weigh more."""
-Role = Literal["agent", "patient"]
-_OWN_WORDS = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
+_SELVES = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
+
+COVERS = 0.5
+"""The part of a sentence from which on a clause of it tells the whole."""
+NEEDS_OBJECT = frozenset({"discovery", "speech", "promise", "reveal", "letter", "gift", "work"})
+"""Kinds of event that are no news without what was said, found or given."""
+_AUXILIARIES = frozenset({"has", "have", "had", "was", "were", "been", "be", "did", "just", "then", "also", "not"})
+_AGREES = {"have": "has", "am": "is", "are": "is", "were": "was", "do": "does", "’ve": "has", "'ve": "has"}
+_THEIR = {"m": "his", "f": "her"}
 
 
 def decide_events(draft: Draft, here: Attendance) -> None:
-    """Decide on the events of the chapter, who takes part, and who knows of them from now on."""
-    seen: set[tuple[int, str]] = set()
+    """Decide on the events of the chapter, its weightiest places, who takes part, and who knows of them from now on."""
+    clauses = _find_clauses(draft)
+    scenes = find_scenes(draft)
+    for at, importance in choose_places(draft.notes, clauses.keys() | scenes.keys()).items():
+        told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
+        if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, at, told[1])):
+            _tell_clause(draft, here, *told, importance)
+        else:
+            tell_scene(draft, here, scenes[at], importance)
+
+
+def _covers(draft: Draft, sentence: int, summary: str) -> bool:
+    start, end, _ = draft.notes.sentences[sentence]
+    return len(summary) >= COVERS * (end - start)
+
+
+def _find_clauses(draft: Draft) -> dict[int, list[tuple[Clause, str]]]:
+    """Sentence -> its clauses that stand as sentences of their own, with their words."""
+    found: dict[int, list[tuple[Clause, str]]] = {}
     for clause in draft.notes.clauses:
-        act = clause.act
-        if not clause.pieces or clause.happened < (ACTED if act else HAPPENED) or not _is_clear(draft, clause):
+        if not clause.pieces or clause.happened < (ACTED if clause.act else HAPPENED) or not _is_clear(draft, clause):
             continue
-        people = _participants(draft, clause)
-        if act and len(people) < 2:
+        people = find_participants(draft, clause)
+        if (clause.act and len(people) < 2) or _is_to_itself(draft, clause):
             continue
-        if _is_to_itself(draft, clause):
-            continue
-        scene = draft.scene_at(clause.paragraph)
         summary = _summary(draft, clause)
-        importance = _importance(draft, clause, list(people))
-        if importance < LEAST_IMPORTANCE or (scene, summary) in seen or not _is_told(draft, clause, people, summary):
-            continue
-        seen.add((scene, summary))
-        span = draft.sentence_of(clause.at)
-        kind = "act" if act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
-        place = clause.place or (here.place.get(scene, "") if clause.quote < 0 else "")
-        told = draft.decide(
-            Happening,
-            span,
-            scene,
-            "clause",
-            rest_on(READ_RIGHT, _grounds(draft, clause), USUAL),
-            summary=summary,
-            kind=kind,
-            place=place,
-            importance=importance,
-        )
-        told.parts = list(_take_part(here, clause, scene, people))
-        told.known = find_knowing(draft, here, clause, told, people)
+        if _is_told(draft, clause, people, summary):
+            found.setdefault(clause.sentence, []).append((clause, summary))
+    return found
+
+
+def _tell_clause(draft: Draft, here: Attendance, clause: Clause, summary: str, importance: float) -> None:
+    people, scene = find_participants(draft, clause), draft.scene_at(clause.paragraph)
+    kind = "act" if clause.act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
+    place = clause.place or (here.place.get(scene, "") if clause.quote < 0 else "")
+    told = draft.decide(
+        Happening, draft.sentence_of(clause.at), scene, "clause", rest_on(READ_RIGHT, _grounds(draft, clause), USUAL),
+        summary=summary, kind=kind, place=place, importance=importance,
+    )  # fmt: skip
+    told.parts = list(take_part(here, clause, scene, people))
+    told.known = find_knowing(draft, here, clause, told, people)
 
 
 def _grounds(draft: Draft, clause: Clause) -> list[float]:
@@ -83,7 +91,7 @@ def _is_clear(draft: Draft, clause: Clause) -> bool:
     sure = said is None or said.rule == "said-name" or said.chance >= SURE
     for piece in clause.pieces:
         note = draft.notes.mentions[piece] if not isinstance(piece, str) else None
-        if note is None or note.kind != "pronoun" or note.form.lower() in _OWN_WORDS:
+        if note is None or note.kind != "pronoun" or note.form.lower() in _SELVES:
             if note is not None and note.kind == "pronoun" and note.person < 3:
                 return False  # "yourself" would have to be said anew
             continue
@@ -109,34 +117,7 @@ def _is_to_itself(draft: Draft, clause: Clause) -> bool:
     """Whether somebody would do it to himself, without a word that says so: one of the two is somebody else."""
     who, notes = draft.found.who, draft.notes.mentions
     doing = {who[i] for i in clause.subjects} - {-1}
-    return any(who[i] in doing and notes[i].form.lower() not in _OWN_WORDS for i in clause.objects)
-
-
-def _participants(draft: Draft, clause: Clause) -> dict[int, Role]:
-    """Person -> role, agents first."""
-    who = draft.found.who
-    agents = [who[i] for i in clause.subjects if who[i] >= 0]
-    patients = [who[i] for i in clause.objects if who[i] >= 0]
-    others = [
-        who[i] for prep, i in clause.preps if who[i] >= 0 and prep in ("to", "with", "by", "from", "at", "on", "for")
-    ]
-    if clause.passive:
-        agents, patients = [who[i] for p, i in clause.preps if p == "by" and who[i] >= 0], agents
-    roles: dict[int, Role] = {}
-    sides: tuple[tuple[list[int], Role], ...] = ((agents, "agent"), (patients, "patient"), (others, "patient"))
-    for keys, role in sides:
-        for key in keys:
-            roles.setdefault(draft.memory.person(key).key, role)
-    return roles
-
-
-def _importance(draft: Draft, clause: Clause, people: list[int]) -> float:
-    weight = PLAIN if clause.act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[1]
-    if clause.verb in ATTITUDES or clause.verb in TREATMENT:
-        weight = max(weight, 0.5)
-    major = sum(draft.memory.people[key].count >= MAJOR for key in people[:3])
-    share = 0.6 + 0.15 * min(2, len(people)) + 0.1 * major
-    return round(min(1.0, weight * share * min(1.0, 0.7 + 0.5 * clause.happened)), 3)
+    return any(who[i] in doing and notes[i].form.lower() not in _SELVES for i in clause.objects)
 
 
 def _is_told(draft: Draft, clause: Clause, people: dict[int, Role], summary: str) -> bool:
@@ -152,15 +133,6 @@ def _is_told(draft: Draft, clause: Clause, people: dict[int, Role], summary: str
     return kind not in NEEDS_OBJECT or len(said) >= 2
 
 
-NEEDS_OBJECT = frozenset({"discovery", "speech", "promise", "reveal", "letter", "gift", "work"})
-"""Kinds of event that are no news without what was said, found or given."""
-_AUXILIARIES = frozenset({"has", "have", "had", "was", "were", "been", "be", "did", "just", "then", "also", "not"})
-_AGREES = {"have": "has", "am": "is", "are": "is", "were": "was", "do": "does", "’ve": "has", "'ve": "has"}
-
-
-_THEIR = {"m": "his", "f": "her"}
-
-
 def _summary(draft: Draft, clause: Clause) -> str:
     """The clause in words, with people by name."""
     words: list[str] = []
@@ -173,7 +145,7 @@ def _summary(draft: Draft, clause: Clause) -> str:
             words.append(_AGREES.get(piece, piece) if turned and len(words) < 3 else piece)
             continue
         note, key = draft.notes.mentions[piece], draft.found.who[piece]
-        if key < 0 or note.form.lower() in _OWN_WORDS or _is_plain(draft, piece, pieces, first):
+        if key < 0 or note.form.lower() in _SELVES or _is_plain(draft, piece, pieces, first):
             words.append(note.form.lower() if note.kind == "pronoun" else note.form)
         elif note.role == "poss" and note.kind == "pronoun":
             own = draft.memory.person(key).key == first and draft.memory.person(key).gender
@@ -215,9 +187,3 @@ def _without_owners(draft: Draft, pieces: list[str | int]) -> list[str | int]:
                 kept = kept[: kept.index(owner)]
         kept.append(piece)
     return kept
-
-
-def _take_part(here: Attendance, clause: Clause, scene: int, people: dict[int, Role]) -> Iterator[Part]:
-    for key, role in people.items():
-        presence: Presence = "mentioned" if clause.quote >= 0 else here.presence(scene, key)
-        yield Part(key, role, presence, "clause", TAKES_PART)

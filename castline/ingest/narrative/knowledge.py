@@ -46,17 +46,21 @@ def _seen(draft: Draft, here: Attendance, clause: Clause, told: Happening, peopl
     known: _Known = {key: ("took-part", -1) for key in people if here.presence(scene, key) != "mentioned"}
     plain = all(is_plain(draft, index) for index in (*clause.subjects, *clause.objects))
     if plain and told.importance >= WITNESSED and not clause.remote and told.kind not in _INWARD:
-        for key in here.there_at(scene, clause.at):
-            if key not in known and _is_by(draft, key, clause):
-                known[key] = ("witnessed", -1)
+        by = find_bystanders(draft, here, scene, clause.at, clause.paragraph)
+        known |= {key: ("witnessed", -1) for key in by if key not in known}
     return known
 
 
-def _is_by(draft: Draft, key: int, clause: Clause) -> bool:
+def find_bystanders(draft: Draft, here: Attendance, scene: int, at: int, paragraph: int) -> list[int]:
+    """Those who see and hear what goes on at an offset."""
+    return [key for key in here.there_at(scene, at) if _is_by(draft, key, at, paragraph)]
+
+
+def _is_by(draft: Draft, key: int, at: int, paragraph: int) -> bool:
     """Whether somebody shows shortly before an event and shortly after it, and speaks: where nobody talks, the tale
     often sums up what not all who are told of have seen."""
     mentions, quotes, found = draft.notes.mentions, draft.notes.utterances, draft.found
-    near = (clause.paragraph - BY, clause.paragraph + BY + 1)
+    near = (paragraph - BY, paragraph + BY + 1)
     spoken = [
         quotes[i].parts[0][0] for i in range(*(bisect_left(quotes, p, key=_paragraph) for p in near))
         if found.spoken[i].speaker == key and is_surely_said(found.spoken[i])
@@ -65,7 +69,7 @@ def _is_by(draft: Draft, key: int, clause: Clause) -> bool:
         mentions[i].start for i in range(*(bisect_left(mentions, p, key=_paragraph) for p in near))
         if found.who[i] == key and mentions[i].quote < 0 and mentions[i].role == "subj"
     ]  # fmt: skip
-    return bool(spoken) and min(shown) < clause.at < max(shown)
+    return bool(spoken) and min(shown) < at < max(shown)
 
 
 def _paragraph(note: MentionNote | UtteranceNote) -> int:

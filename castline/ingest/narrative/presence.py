@@ -34,7 +34,7 @@ its paragraphs: a tale brings in people as they come."""
 APART = 4_000
 """Characters between two signs of somebody within which they are there all the time, unless they leave."""
 _LEAVING = frozenset({"leave", "depart", "withdraw", "retire", "vanish", "disappear"})
-_STILL = MIND_VERBS | {"be", "have", "seem", "appear"}
+STILL = MIND_VERBS | {"be", "have", "seem", "appear"}
 """Verbs of how things stand, near or far."""
 
 
@@ -110,7 +110,7 @@ def _read_clauses(draft: Draft) -> Iterator[tuple[int, int, int, str]]:
     for clause in draft.notes.clauses:
         if clause.quote >= 0 or clause.remote or clause.modal or clause.passive or not (clause.past or present):
             continue
-        sign = "acts" if clause.verb not in _STILL else "minds" if clause.verb in MIND_VERBS else ""
+        sign = "acts" if clause.verb not in STILL else "minds" if clause.verb in MIND_VERBS else ""
         sign = "says" if clause.verb in SPEECH_VERBS else "leaves" if clause.verb in _LEAVING else sign
         told = [(index, sign) for index in clause.subjects] + [(index, "is met") for index in clause.objects]
         yield from ((clause.at, index, who[index], sign) for index, sign in told if who[index] >= 0 and sign)

@@ -1,0 +1,88 @@
+"""What readers have marked in whole novels: the places that a retelling mentions, and those that tell what anyone would say of
+somebody. Gold: `gold/plot` and `gold/essentials`, each place a verbatim quote of a chapter."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from castline.graph.store import SagaRecord
+from castline.ingest.annotations import Extract
+from castline.ingest.extraction.workers import extract_all
+from castline.ingest.language.parser import find_model
+from castline.ingest.pieces import AUTO, Piece, find_new, make_task
+from castline.ingest.reading.book import read
+
+NEAR = 300
+"""Characters from a marked place within which an answer tells it."""
+Span = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Marked:
+    """Something marked, with its places as (chapter, start, end), counted from the chapter's start."""
+
+    record: dict[str, Any]
+    places: list[tuple[int, int, int]]
+
+
+@dataclass(slots=True)
+class Chapters:
+    """A novel as far as it is marked: its chapters, extracted."""
+
+    name: str
+    pieces: list[Piece]
+    notes: list[Extract]
+    plot: list[Marked] = field(default_factory=list)
+    people: list[dict[str, Any]] = field(default_factory=list)
+    """Somebody, the chapter `at` whose end is meant, and `items`."""
+
+
+def list_novels(data: Path) -> list[str]:
+    """The novels that are marked."""
+    return sorted(path.stem for path in (data / "gold" / "plot").glob("*.jsonl"))
+
+
+@cache
+def read_chapters(data: Path, name: str) -> Chapters:
+    """A novel with what is marked in it."""
+    plot = [json.loads(line) for line in (data / f"gold/plot/{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    last = max(record["chapter"] for record in plot)
+    empty = SagaRecord(name, 0, (), ())
+    found, _ = find_new([read(data / f"novels/{name}.txt")], None, empty, str(last), AUTO, {})  # type: ignore[arg-type]
+    chapters = Chapters(name, found, list(extract_all(map(make_task, found), find_model(), 2)))
+    texts = {piece.chapter.ordinal: piece.text for piece in found}
+    chapters.plot = [Marked(one, list(_locate(texts, [(one["chapter"], q) for q in one["evidence"]]))) for one in plot]
+    for asked in json.loads((data / f"gold/essentials/{name}.json").read_text(encoding="utf-8")):
+        items = [
+            Marked(item, list(_locate(texts, [(e["chapter"], e["quote"]) for e in item["evidence"]])))
+            for item in asked["items"]
+        ]
+        chapters.people.append(asked | {"items": items})
+    return chapters
+
+
+def _locate(texts: dict[int, str], quotes: list[tuple[int, str]]) -> Iterator[tuple[int, int, int]]:
+    for chapter, quote in quotes:
+        pattern = r"\s+".join(map(re.escape, quote.split()))
+        if found := re.search(pattern, texts.get(chapter, "")):
+            yield chapter, *found.span()
+
+
+def is_near(span: Span, place: Span) -> bool:
+    """Whether an answer's words stand near enough to a marked place to tell it."""
+    return span[0] <= place[1] + NEAR and span[1] >= place[0] - NEAR
+
+
+def find_chance(places: list[Span], size: int, count: int, length: float) -> float:
+    """How likely it is that one of `count` answers of a mean length, strewn over a chapter of `size`, stands near a place."""
+    covered, end = 0.0, -1.0
+    for a, b in sorted((max(0.0, a - NEAR - length), min(size, b + NEAR)) for a, b in places):
+        covered += max(0.0, b - max(a, end))
+        end = max(end, b)
+    return 1 - (1 - min(1.0, covered / size)) ** count

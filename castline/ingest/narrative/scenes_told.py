@@ -1,0 +1,137 @@
+"""The weighty sentences of a chapter as events, in the book's own words: with who does, undergoes, says and hears it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from castline.graph.facts import Presence
+from castline.ingest.annotations import Clause
+from castline.ingest.decisions import Happening, Known, Part
+from castline.ingest.draft import Draft
+from castline.ingest.language.affect import EVENT_OF
+from castline.ingest.narrative.certainty import is_surely_said, rate_mention, rest_on
+from castline.ingest.narrative.knowledge import CONFIDENCE, WITNESSED, find_bystanders, find_knowing
+from castline.ingest.narrative.modality import UNREAL, read_modality
+from castline.ingest.narrative.own_words import mentions_in, quote_of, span_of, tell
+from castline.ingest.narrative.participants import Role, find_participants, take_part
+from castline.ingest.narrative.presence import STILL, Attendance
+from castline.ingest.resolution.cast.result import Spoken
+from castline.ingest.resolution.confidence import rate_speaker
+
+SAID = 0.6
+"""How sure it must be who says what is told as said."""
+SHORT = 30
+"""Characters of a speech that tell nothing alone."""
+OWN_WORDS, USUAL = 0.8, 0.68
+"""How often a sentence of the book, told so, is right of its people; and how sure it is, on the average, whom its words mean."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """A sentence that can be told: the quote that it is of (-1: narration), and its clauses with people in them."""
+
+    sentence: int
+    quote: int
+    clauses: list[Clause]
+
+
+def find_scenes(draft: Draft) -> dict[int, Scene]:
+    """Sentence -> how it can be told in its own words."""
+    clauses: dict[int, list[Clause]] = {}
+    for clause in draft.notes.clauses:
+        if clause.quote < 0 and find_participants(draft, clause):
+            clauses.setdefault(clause.sentence, []).append(clause)
+    found = {at: Scene(at, -1, own) for at, own in clauses.items() if any(_is_so(draft, one) for one in own)}
+    for at in {clause.sentence for clause in draft.notes.clauses if clause.quote >= 0}:
+        quote = quote_of(draft, at)
+        if quote >= 0:
+            found.pop(at, None)
+        start, end = span_of(draft, at)
+        if quote >= 0 and end - start >= SHORT and _is_said(draft.found.spoken[quote]):
+            found[at] = Scene(at, quote, [])
+    return found
+
+
+def _is_said(said: Spoken) -> bool:
+    """Whether it is sure enough who says a quote."""
+    return said.speaker >= 0 and (is_surely_said(said) or rate_speaker(said) >= SAID)
+
+
+def _is_so(draft: Draft, clause: Clause) -> bool:
+    """Whether a clause tells something as so."""
+    return not clause.modal and not clause.negated and not read_modality(draft, clause.at) & UNREAL
+
+
+def tell_scene(draft: Draft, here: Attendance, scene: Scene, importance: float) -> None:
+    """Decide on the event that a sentence tells."""
+    where = draft.scene_at(draft.notes.sentences[scene.sentence][2])
+    told = draft.decide(
+        Happening, span_of(draft, scene.sentence), where, "own-words", rest_on(OWN_WORDS, _grounds(draft, scene), USUAL),
+        summary=tell(draft, scene.sentence), kind=_kind_of(scene), place=here.place.get(where, ""), importance=importance,
+    )  # fmt: skip
+    if scene.quote >= 0:
+        told.parts, told.known = (
+            list(_talk(draft, here, scene, where)),
+            list(_hear(draft, here, scene, where, importance)),
+        )
+        return
+    people = _gather(draft, scene)
+    told.parts = list(take_part(here, scene.clauses[0], where, people))
+    told.known = find_knowing(draft, here, scene.clauses[0], told, people)
+
+
+def _grounds(draft: Draft, scene: Scene) -> list[float]:
+    """How sure it is who says it; or else whom its first two people are."""
+    if scene.quote >= 0:
+        return [rate_speaker(draft.found.spoken[scene.quote])]
+    subjects = [index for clause in scene.clauses[:2] for index in clause.subjects if draft.found.who[index] >= 0]
+    return [rate_mention(draft, index) for index in subjects]
+
+
+def _kind_of(scene: Scene) -> str:
+    if scene.quote >= 0:
+        return "speech"
+    told = [one for one in scene.clauses if one.past and not one.modal and not one.negated and one.verb not in STILL]
+    kind = next((EVENT_OF[clause.verb][0] for clause in told if clause.verb in EVENT_OF), "act")
+    return kind if told else "state"
+
+
+def _gather(draft: Draft, scene: Scene) -> dict[int, Role]:
+    """Everybody who does or undergoes something in it, by their first part."""
+    people: dict[int, Role] = {}
+    for clause in scene.clauses:
+        for key, role in find_participants(draft, clause).items():
+            people.setdefault(key, role)
+    return people
+
+
+def _talk(draft: Draft, here: Attendance, scene: Scene, where: int) -> Iterator[Part]:
+    """Who says it, to whom, and who is talked of."""
+    said = draft.found.spoken[scene.quote]
+    sure = rate_speaker(said)
+    yield Part(said.speaker, "speaker", _presence(here, where, said.speaker), "own-words", sure)
+    for key in said.addressees:
+        yield Part(key, "addressee", _presence(here, where, key), "own-words", sure)
+    spoken_of = {
+        draft.found.who[i]: i for i in mentions_in(draft, scene.sentence) if draft.notes.mentions[i].person == 3
+    }
+    for key, index in sorted(spoken_of.items()):
+        if key >= 0 and key != said.speaker and key not in said.addressees:
+            yield Part(key, "patient", "mentioned", "own-words", rate_mention(draft, index))
+
+
+def _presence(here: Attendance, where: int, key: int) -> Presence:
+    """Who talks is there, whatever else shows it."""
+    return "pov" if here.focal.get(where) == key else "on-page"
+
+
+def _hear(draft: Draft, here: Attendance, scene: Scene, where: int, importance: float) -> Iterator[Known]:
+    said, quote = draft.found.spoken[scene.quote], draft.notes.utterances[scene.quote]
+    sure = rate_speaker(said)
+    in_talk = sorted({said.speaker, *said.addressees})
+    yield from (Known(key, "took-part", -1, sure) for key in in_talk)
+    if quote.kind == "speech" and importance >= WITNESSED:
+        for key in find_bystanders(draft, here, where, quote.parts[0][0], quote.paragraph):
+            if key not in in_talk:
+                yield Known(key, "witnessed", -1, CONFIDENCE["witnessed"])

@@ -1,0 +1,129 @@
+"""What is told of somebody: the sentences by which a reader knows them, in the book's own words, weighed."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from castline.ingest.annotations import TOLD, Extract
+from castline.ingest.decisions import Trait
+from castline.ingest.draft import Draft
+from castline.ingest.language.weights import load_weights
+from castline.ingest.narrative.certainty import rate_mention
+from castline.ingest.narrative.own_words import mentions_in, quote_of, span_of, tell
+from castline.ingest.resolution.confidence import rate_speaker
+
+FIRST = 8
+"""Sentences with somebody new that count as those that bring them in."""
+LEAST, MOST = -0.25, 4
+"""The weight (log-odds) from which on a sentence is kept as told of somebody, and how many of a chapter are."""
+SURE = 0.55
+"""How sure it must be that it is of them."""
+STEP, STEPS = 10, 5
+"""A chapter tells of somebody in STEPS steps of so many sentences."""
+
+
+@dataclass(slots=True)
+class Telling:
+    """A sentence with somebody in it, or said by or to them; `signs` are the features of how they are in it."""
+
+    sentence: int
+    signs: set[str] = field(default_factory=set)
+
+
+def find_tellings(
+    notes: Extract, who: Sequence[int], talk: Sequence[tuple[int, Sequence[int]]], new: Collection[int]
+) -> dict[int, list[Telling]]:
+    """Person -> the sentences with them, in order. `who` is meant by each mention; `talk` has speaker and addressees of each
+    quote (-1: nobody known); `new` are those first met in this chapter."""
+    found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for note, key in zip(notes.mentions, who, strict=True):
+        if key >= 0:
+            where = "in talk" if note.quote >= 0 else "told"
+            found[key][note.sentence] |= {
+                f"as {note.role}",
+                f"by {note.kind}{note.person}",
+                f"as {note.role} {note.kind}",
+                where,
+            }
+    for (speaker, addressees), sentences in zip(talk, _find_said(notes), strict=True):
+        for at in sentences:
+            for key in (speaker, *addressees):
+                if key >= 0:
+                    found[key][at].add("speaks" if key == speaker else "is spoken to")
+    return {key: _rate(rows, key in new) for key, rows in sorted(found.items())}
+
+
+def _rate(rows: dict[int, set[str]], new: bool) -> list[Telling]:
+    """The same, with how much of the chapter is of them, and whether it brings them in."""
+    common = {f"told of {min(STEPS, len(rows) // STEP)}"} | ({"new"} if new else set())
+    return [
+        Telling(at, rows[at] | common | ({"brought in"} if new and place < FIRST else set()))
+        for place, at in enumerate(sorted(rows))
+    ]
+
+
+def _find_said(notes: Extract) -> list[list[int]]:
+    """The sentences that each quote reaches into."""
+    starts = [start for start, _, _ in notes.sentences]
+    found = []
+    for quote in notes.utterances:
+        reached: set[int] = set()
+        for start, end in quote.parts:
+            at = max(0, bisect_right(starts, start) - 1)
+            while at < len(starts) and starts[at] < end:
+                if notes.sentences[at][1] > start:
+                    reached.add(at)
+                at += 1
+        found.append(sorted(reached))
+    return found
+
+
+def decide_tellings(draft: Draft) -> None:
+    """Decide on what is told of each person, the weightiest first: attributes of kind "told", in the book's own words."""
+    talk = [(said.speaker, said.addressees) for said in draft.found.spoken]
+    new = {key for key, _ in draft.found.naming.met}
+    told = find_tellings(draft.notes, draft.found.who, talk, new)
+    for key, tellings in told.items():
+        person = draft.memory.person(key).key
+        rated = sorted((-rate_telling(one, draft.notes.weights[one.sentence][1]), one.sentence) for one in tellings)
+        for loss, at in [row for row in rated if -row[0] >= LEAST][:MOST]:
+            sure = rate_sure(draft, key, at)
+            if sure >= SURE:
+                _tell_of(draft, person, at, -loss, sure)
+
+
+def rate_sure(draft: Draft, key: int, sentence: int) -> float:
+    """How sure it is that a sentence is of somebody, or said by or to them; 0 for a quote of nobody known."""
+    quote = quote_of(draft, sentence)
+    if quote >= 0:
+        said = draft.found.spoken[quote]
+        if said.speaker < 0:
+            return 0.0
+        sure = rate_speaker(said)
+        if key == said.speaker or key in said.addressees:
+            return sure
+    found = [rate_mention(draft, index) for index in mentions_in(draft, sentence) if draft.found.who[index] == key]
+    return max(found, default=0.0)
+
+
+def _tell_of(draft: Draft, person: int, sentence: int, weight: float, sure: float) -> None:
+    scene = draft.scene_at(draft.notes.sentences[sentence][2])
+    draft.decide(
+        Trait, span_of(draft, sentence), scene, "own-words", sure, person=person, attribute=TOLD, value=tell(draft, sentence),
+        weight=round(1 / (1 + math.exp(-weight)), 3),
+    )  # fmt: skip
+
+
+def describe_telling(telling: Telling) -> list[str]:
+    """The named features of how somebody is in a sentence; the sentence's own are found by extraction."""
+    return sorted(f"p={sign}" for sign in telling.signs)
+
+
+def rate_telling(telling: Telling, base: float) -> float:
+    """Log-odds that a reader would say of somebody what a sentence of weight `base` tells."""
+    weights = load_weights("people")
+    return round(base + sum(weights.get(name, 0.0) for name in describe_telling(telling)), 4)
