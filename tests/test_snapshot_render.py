@@ -60,7 +60,7 @@ def test_evidence_on_a_page_stands_on_one_line(ledger: Library) -> None:
 def test_a_chat_gets_one_system_message_in_the_second_person(ledger: Library) -> None:
     (message,) = json.loads(ledger.render("Brisa", "10", "messages"))
     assert set(message) == {"role", "content"} and message["role"] == "system"
-    assert message["content"].startswith("You are Brisa Tolloway. It is the end of chapter 10")
+    assert message["content"].startswith("You are Brisa Tolloway, a woman. It is the end of chapter 10")
     assert "you know nothing of what comes later" in message["content"]
     people = message["content"].partition("The people you know")[2].partition("\n\n")[0].splitlines()[1:]
     felt = [line.partition("You ")[2].partition(" Last moved")[0] for line in people if "You " in line]
@@ -101,7 +101,7 @@ def test_a_budget_too_small_keeps_name_and_moment(ledger: Library) -> None:
     assert (head.name, head.at, head.events, head.mood) == ("Brisa Tolloway", "1.10", (), None)
     assert "# Brisa Tolloway" in ledger.render("Brisa", "10", "markdown", budget=1)
     assert json.loads(ledger.render("Brisa", "10", "messages", budget=1))[0]["content"].startswith(
-        "You are Brisa Tolloway."
+        "You are Brisa Tolloway, a woman."
     )
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.entries import EventEntry, FeelingEntry, Snapshot, TellingEntry
+from castline.query.entries import EventEntry, FeelingEntry, Side, Snapshot, TellingEntry
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
@@ -27,6 +27,10 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
 """Chapters back that count as just now."""
+MET, STRONG = 1.5, 2.0
+"""The familiarity, and the affection either way, from which on somebody matters to an actor."""
+TELLING = 15
+"""Characters of words that say why somebody feels so, at least."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -59,10 +63,14 @@ def _rules(snapshot: Snapshot) -> Iterator[str]:
         yield DOUBTFUL.format(count=left_out(snapshot.doubtful))
 
 
+_GLOSSED = ("gender", "title", "occupation")
+
+
 def _gloss(snapshot: Snapshot) -> str:
-    """ ", lawyer": who somebody is in a word, where that is told."""
-    callings = [a.value for a in snapshot.attributes if a.attribute in ("occupation", "title")]
-    return f", {', '.join(dict.fromkeys(callings[:2]))}" if callings else ""
+    """Who somebody is in a word or two (", a woman, lawyer"), where that is told."""
+    sex = {"female": "a woman", "male": "a man"}.get(snapshot.gender or "", "")
+    callings = [a.value for a in snapshot.attributes if a.attribute in _GLOSSED[1:]]
+    return "".join(f", {word}" for word in dict.fromkeys([sex, *callings[:2]]) if word)
 
 
 def _in_order(snapshot: Snapshot) -> list[TellingEntry]:
@@ -75,7 +83,7 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"You are also called {listed(also)}."
     if snapshot.narrator:
         yield "It is you who tell the story."
-    for kind in dict.fromkeys(a.attribute for a in snapshot.attributes):
+    for kind in dict.fromkeys(a.attribute for a in snapshot.attributes if a.attribute not in _GLOSSED):
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
     if snapshot.whereabouts:
         where = snapshot.whereabouts
@@ -89,7 +97,7 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
 def _people(snapshot: Snapshot) -> Iterator[str]:
     """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
     ties = {tie.id: tie.kind for tie in snapshot.relations}
-    felt = [entry for entry in snapshot.feelings if entry.toward]
+    felt = [entry for entry in snapshot.feelings if entry.toward and _matters(entry.toward)]
     for entry in felt:
         yield _feeling(entry, ties.pop(entry.id, ""))
     for tie in snapshot.relations:
@@ -97,12 +105,18 @@ def _people(snapshot: Snapshot) -> Iterator[str]:
             yield f"{tie.who} is your {tie.kind}."
 
 
+def _matters(side: Side) -> bool:
+    """Whether somebody is more than just met."""
+    return side.familiarity >= MET or abs(side.affection) >= STRONG
+
+
 def _feeling(entry: FeelingEntry, tie: str) -> str:
     assert entry.toward is not None
     side = entry.toward
     words = entry.who.join(_second(part) for part in side.words.split(entry.who))
     who = f"{entry.who} is your {tie}. " if tie else ""
-    because = f" Last moved by: {quote(side.evidence.text, 140)}" if side.cues else ""
+    telling = side.cues and abs(side.affection) >= STRONG and len(side.evidence.text) >= TELLING
+    because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
     return f"{who}You {words}.{because}"
 
 
