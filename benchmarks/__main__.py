@@ -27,6 +27,7 @@ from benchmarks.pronouns import measure_pronouns
 from benchmarks.quotes import measure_quotes
 from benchmarks.snapshots import measure_neo4j, measure_sqlite
 from benchmarks.speakers import measure_speakers
+from benchmarks.telling import measure_telling
 from benchmarks.whom import measure_whom
 
 SCALES = tuple(int(scale) for scale in os.environ.get("CASTLINE_BENCH_SCALES", "1,10").split(","))
@@ -52,6 +53,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "confidence": ("## What the confidences are worth", measure_confidence),
     "model": ("## The model's route, with an oracle for a model", measure_model),
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
+    "telling": ("## What is told of a chapter and of its people, beside what readers marked", measure_telling),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
 }
 """Part -> its heading in the results, and what measures it."""

@@ -13,6 +13,7 @@ from castline.ingest.narrative.declarations import decide_declarations
 from castline.ingest.narrative.events import decide_events
 from castline.ingest.narrative.identities import decide_identities
 from castline.ingest.narrative.names import decide_names
+from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.presence import attend
 from castline.ingest.narrative.tellings import decide_tellings
 from castline.ingest.narrative.traits import decide_traits
@@ -42,8 +43,9 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     here = attend(draft)
     decide_traits(draft, here)
     decide_declarations(draft, here)
-    decide_events(draft, here)
-    decide_tellings(draft)
+    words = OwnWords(draft)
+    decide_events(draft, here, words)
+    decide_tellings(draft, words)
     decide_feelings(draft, here)
     _give_speech(draft)
     _give_meaning(draft)

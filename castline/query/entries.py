@@ -128,11 +128,11 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
 class Limits(msgspec.Struct, frozen=True):
     """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted."""
 
-    feelings: int = 12
-    attributes_of_a_kind: int = 4
-    told: int = 12
+    feelings: int = 8
+    attributes_of_a_kind: int = 3
+    told: int = 16
     relations: int = 12
-    events: int = 16
+    events: int = 12
 
 
 SHOWN = Limits()

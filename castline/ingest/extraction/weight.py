@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from castline.ingest.annotations import Clause, Extract, MentionNote
@@ -26,10 +26,15 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[!?]")
 _NAME, _NUMBER = "NAME", "NUM"
 
 
-def weigh_sentences(notes: Extract, text: str) -> list[tuple[float, float]]:
-    """For each sentence its weight for the tale and for its people, both as log-odds; the former leans on its neighbours'."""
+def weigh_sentences(
+    notes: Extract, text: str, tale: Mapping[str, float] | None = None, people: Mapping[str, float] | None = None
+) -> list[tuple[float, float]]:
+    """For each sentence its weight for the tale and for its people, both as log-odds; the former leans on its neighbours'.
+
+    By the weights that ship, unless others are given.
+    """
     rows = list(describe_sentences(notes, text))
-    tale, people = load_weights("tale"), load_weights("people")
+    tale, people = tale or load_weights("tale"), people or load_weights("people")
     raw = [add_up(row, tale) for row in rows]
     return [
         (round(lean(raw, at) - _cost(end - start), 4), round(add_up(rows[at], people), 4))
@@ -37,7 +42,7 @@ def weigh_sentences(notes: Extract, text: str) -> list[tuple[float, float]]:
     ]
 
 
-def add_up(row: list[str], weights: dict[str, float]) -> float:
+def add_up(row: list[str], weights: Mapping[str, float]) -> float:
     """What the features of a sentence weigh together."""
     return math.fsum(weights.get(feature, 0.0) for feature in row) * SCALE / math.sqrt(len(row) + EVEN) + weights[""]
 

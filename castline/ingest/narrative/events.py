@@ -11,6 +11,7 @@ from castline.ingest.language.affect import EVENT_OF
 from castline.ingest.narrative.certainty import rate_mention, rest_on
 from castline.ingest.narrative.knowledge import find_knowing
 from castline.ingest.narrative.modality import UNREAL, read_modality
+from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.participants import Role, find_participants, take_part
 from castline.ingest.narrative.places import choose_places
 from castline.ingest.narrative.presence import Attendance
@@ -34,16 +35,16 @@ _AGREES = {"have": "has", "am": "is", "are": "is", "were": "was", "do": "does", 
 _THEIR = {"m": "his", "f": "her"}
 
 
-def decide_events(draft: Draft, here: Attendance) -> None:
+def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
     """Decide on the events of the chapter, its weightiest places, who takes part, and who knows of them from now on."""
     clauses = _find_clauses(draft)
-    scenes = find_scenes(draft)
+    scenes = find_scenes(draft, words)
     for at, importance in choose_places(draft.notes, clauses.keys() | scenes.keys()).items():
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
         if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, at, told[1])):
             _tell_clause(draft, here, *told, importance)
         else:
-            tell_scene(draft, here, scenes[at], importance)
+            tell_scene(draft, here, words, scenes[at], importance)
 
 
 def _covers(draft: Draft, sentence: int, summary: str) -> bool:

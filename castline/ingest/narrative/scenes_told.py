@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from castline.ingest.language.affect import EVENT_OF
 from castline.ingest.narrative.certainty import is_surely_said, rate_mention, rest_on
 from castline.ingest.narrative.knowledge import CONFIDENCE, WITNESSED, find_bystanders, find_knowing
 from castline.ingest.narrative.modality import UNREAL, read_modality
-from castline.ingest.narrative.own_words import mentions_in, quote_of, span_of, tell
+from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.participants import Role, find_participants, take_part
 from castline.ingest.narrative.presence import STILL, Attendance
 from castline.ingest.resolution.cast.result import Spoken
@@ -29,27 +30,28 @@ OWN_WORDS, USUAL = 0.8, 0.68
 
 @dataclass(slots=True)
 class Scene:
-    """A sentence that can be told: the quote that it is of (-1: narration), and its clauses with people in them."""
+    """A sentence that can be told: the quote that it is of (-1: narration), the words that tell it, and the clauses of the
+    narration in them that have people."""
 
     sentence: int
     quote: int
+    span: tuple[int, int]
     clauses: list[Clause]
 
 
-def find_scenes(draft: Draft) -> dict[int, Scene]:
+def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
     """Sentence -> how it can be told in its own words."""
-    clauses: dict[int, list[Clause]] = {}
-    for clause in draft.notes.clauses:
-        if clause.quote < 0 and find_participants(draft, clause):
-            clauses.setdefault(clause.sentence, []).append(clause)
-    found = {at: Scene(at, -1, own) for at, own in clauses.items() if any(_is_so(draft, one) for one in own)}
-    for at in {clause.sentence for clause in draft.notes.clauses if clause.quote >= 0}:
-        quote = quote_of(draft, at)
+    clauses = [one for one in draft.notes.clauses if one.quote < 0 and find_participants(draft, one)]
+    found = {}
+    for at, quote in enumerate(words.quotes):
+        start, end = span = words.span(at)
         if quote >= 0:
-            found.pop(at, None)
-        start, end = span_of(draft, at)
-        if quote >= 0 and end - start >= SHORT and _is_said(draft.found.spoken[quote]):
-            found[at] = Scene(at, quote, [])
+            if end - start >= SHORT and _is_said(draft.found.spoken[quote]):
+                found[at] = Scene(at, quote, span, [])
+            continue
+        low, high = (bisect_left(clauses, offset, key=lambda clause: clause.at) for offset in span)
+        if any(_is_so(draft, one) for one in clauses[low:high]):
+            found[at] = Scene(at, -1, span, clauses[low:high])
     return found
 
 
@@ -63,30 +65,43 @@ def _is_so(draft: Draft, clause: Clause) -> bool:
     return not clause.modal and not clause.negated and not read_modality(draft, clause.at) & UNREAL
 
 
-def tell_scene(draft: Draft, here: Attendance, scene: Scene, importance: float) -> None:
+def tell_scene(draft: Draft, here: Attendance, words: OwnWords, scene: Scene, importance: float) -> None:
     """Decide on the event that a sentence tells."""
     where = draft.scene_at(draft.notes.sentences[scene.sentence][2])
     told = draft.decide(
-        Happening, span_of(draft, scene.sentence), where, "own-words", rest_on(OWN_WORDS, _grounds(draft, scene), USUAL),
-        summary=tell(draft, scene.sentence), kind=_kind_of(scene), place=here.place.get(where, ""), importance=importance,
+        Happening, scene.span, where, "own-words", _rate(draft, scene), summary=words.tell(scene.sentence),
+        kind=_kind_of(scene), place=here.place.get(where, ""), importance=importance,
     )  # fmt: skip
     if scene.quote >= 0:
-        told.parts, told.known = (
-            list(_talk(draft, here, scene, where)),
-            list(_hear(draft, here, scene, where, importance)),
-        )
+        told.parts = list(_talk(draft, here, words, scene, where))
+        told.known = list(_hear(draft, here, scene, where, importance))
         return
     people = _gather(draft, scene)
-    told.parts = list(take_part(here, scene.clauses[0], where, people))
+    speakers = list(_find_speakers(draft, here, scene, where))
+    others = {key: role for key, role in people.items() if key not in {part.person for part in speakers}}
+    told.parts = speakers + list(take_part(here, scene.clauses[0], where, others))
     told.known = find_knowing(draft, here, scene.clauses[0], told, people)
 
 
-def _grounds(draft: Draft, scene: Scene) -> list[float]:
-    """How sure it is who says it; or else whom its first two people are."""
+def _find_speakers(draft: Draft, here: Attendance, scene: Scene, where: int) -> Iterator[Part]:
+    """Who says what stands in quotes within it."""
+    quotes = draft.notes.utterances
+    seen: set[int] = set()
+    for index in range(bisect_left(quotes, scene.span[0], key=lambda quote: quote.parts[0][0]), len(quotes)):
+        if quotes[index].parts[0][0] >= scene.span[1]:
+            break
+        said = draft.found.spoken[index]
+        if _is_said(said) and said.speaker not in seen:
+            seen.add(said.speaker)
+            yield Part(said.speaker, "speaker", _presence(here, where, said.speaker), "own-words", rate_speaker(said))
+
+
+def _rate(draft: Draft, scene: Scene) -> float:
+    """How sure it is that it is told of the right people: of who says it, or else of whom its subjects are."""
     if scene.quote >= 0:
-        return [rate_speaker(draft.found.spoken[scene.quote])]
+        return rate_speaker(draft.found.spoken[scene.quote])
     subjects = [index for clause in scene.clauses[:2] for index in clause.subjects if draft.found.who[index] >= 0]
-    return [rate_mention(draft, index) for index in subjects]
+    return rest_on(OWN_WORDS, [rate_mention(draft, index) for index in subjects[:1]], USUAL)
 
 
 def _kind_of(scene: Scene) -> str:
@@ -106,16 +121,15 @@ def _gather(draft: Draft, scene: Scene) -> dict[int, Role]:
     return people
 
 
-def _talk(draft: Draft, here: Attendance, scene: Scene, where: int) -> Iterator[Part]:
+def _talk(draft: Draft, here: Attendance, words: OwnWords, scene: Scene, where: int) -> Iterator[Part]:
     """Who says it, to whom, and who is talked of."""
     said = draft.found.spoken[scene.quote]
     sure = rate_speaker(said)
     yield Part(said.speaker, "speaker", _presence(here, where, said.speaker), "own-words", sure)
     for key in said.addressees:
         yield Part(key, "addressee", _presence(here, where, key), "own-words", sure)
-    spoken_of = {
-        draft.found.who[i]: i for i in mentions_in(draft, scene.sentence) if draft.notes.mentions[i].person == 3
-    }
+    inside = words.mentions(*scene.span)
+    spoken_of = {draft.found.who[index]: index for index in inside if draft.notes.mentions[index].person == 3}
     for key, index in sorted(spoken_of.items()):
         if key >= 0 and key != said.speaker and key not in said.addressees:
             yield Part(key, "patient", "mentioned", "own-words", rate_mention(draft, index))

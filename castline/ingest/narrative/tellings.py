@@ -13,7 +13,7 @@ from castline.ingest.decisions import Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.weights import load_weights
 from castline.ingest.narrative.certainty import rate_mention
-from castline.ingest.narrative.own_words import mentions_in, quote_of, span_of, tell
+from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.resolution.confidence import rate_speaker
 
 FIRST = 8
@@ -82,7 +82,7 @@ def _find_said(notes: Extract) -> list[list[int]]:
     return found
 
 
-def decide_tellings(draft: Draft) -> None:
+def decide_tellings(draft: Draft, words: OwnWords) -> None:
     """Decide on what is told of each person, the weightiest first: attributes of kind "told", in the book's own words."""
     talk = [(said.speaker, said.addressees) for said in draft.found.spoken]
     new = {key for key, _ in draft.found.naming.met}
@@ -91,14 +91,14 @@ def decide_tellings(draft: Draft) -> None:
         person = draft.memory.person(key).key
         rated = sorted((-rate_telling(one, draft.notes.weights[one.sentence][1]), one.sentence) for one in tellings)
         for loss, at in [row for row in rated if -row[0] >= LEAST][:MOST]:
-            sure = rate_sure(draft, key, at)
+            sure = rate_sure(draft, words, key, at)
             if sure >= SURE:
-                _tell_of(draft, person, at, -loss, sure)
+                _tell_of(draft, words, person, at, -loss, sure)
 
 
-def rate_sure(draft: Draft, key: int, sentence: int) -> float:
+def rate_sure(draft: Draft, words: OwnWords, key: int, sentence: int) -> float:
     """How sure it is that a sentence is of somebody, or said by or to them; 0 for a quote of nobody known."""
-    quote = quote_of(draft, sentence)
+    quote = words.quotes[sentence]
     if quote >= 0:
         said = draft.found.spoken[quote]
         if said.speaker < 0:
@@ -106,14 +106,18 @@ def rate_sure(draft: Draft, key: int, sentence: int) -> float:
         sure = rate_speaker(said)
         if key == said.speaker or key in said.addressees:
             return sure
-    found = [rate_mention(draft, index) for index in mentions_in(draft, sentence) if draft.found.who[index] == key]
+    found = [
+        rate_mention(draft, index)
+        for index in words.mentions(*draft.notes.sentences[sentence][:2])
+        if draft.found.who[index] == key
+    ]
     return max(found, default=0.0)
 
 
-def _tell_of(draft: Draft, person: int, sentence: int, weight: float, sure: float) -> None:
+def _tell_of(draft: Draft, words: OwnWords, person: int, sentence: int, weight: float, sure: float) -> None:
     scene = draft.scene_at(draft.notes.sentences[sentence][2])
     draft.decide(
-        Trait, span_of(draft, sentence), scene, "own-words", sure, person=person, attribute=TOLD, value=tell(draft, sentence),
+        Trait, words.span(sentence), scene, "own-words", sure, person=person, attribute=TOLD, value=words.tell(sentence),
         weight=round(1 / (1 + math.exp(-weight)), 3),
     )  # fmt: skip
 
