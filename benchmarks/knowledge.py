@@ -18,12 +18,11 @@ import msgspec
 from benchmarks.machine import table
 from benchmarks.shelf import SAGA, fetch_novel
 from castline.errors import AskError
+from castline.query.scenes import was_there
 from castline.query.view import View
 
 KINDS = {"past-presence": True, "past-absence": False}
 HEAD = ["novel", *(name for kind in KINDS for name in (kind, "right"))]
-NEAR = 500
-"""Characters around the gold's words that count as the same occasion."""
 
 
 def measure_knowledge(folder: Path) -> str:
@@ -48,7 +47,7 @@ def score_questions(novel: Path, questions: list[dict[str, Any]]) -> Counter[str
     for asked in questions:
         if asked["kind"] in KINDS:
             at = find_words(told.text, asked["evidence"], ends.get(asked["event_chapter"] - 1, 0))
-            there = was_there(told.at(asked["time_point"]), asked["character"], at)
+            there = _ask(told.at(asked["time_point"]), asked["character"], at)
             n[asked["kind"]] += 1
             n[f"{asked['kind']} right"] += there is KINDS[asked["kind"]]
     return n
@@ -61,17 +60,9 @@ def find_words(text: str, words: str, start: int) -> int:
     return found.start() if found else -1
 
 
-def was_there(view: View, name: str, at: int) -> bool | None:
+def _ask(view: View, name: str, at: int) -> bool | None:
     """Whether somebody was there at an offset, as of the view; None where nobody of that name is known."""
     try:
-        who = view.cast.find(name, view.bound)
+        return was_there(view, name, 1, at)
     except AskError:
         return None
-    ids = set(view.cast.members(who, view.bound))
-    return any(
-        start - NEAR <= at <= end + NEAR
-        for scene in view.facts(["scene"])
-        for one in scene.present
-        if one.character in ids
-        for start, end in one.stays
-    )

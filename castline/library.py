@@ -31,6 +31,7 @@ from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
+from castline.query.scenes import SceneRow, list_scenes, was_there
 from castline.query.shifts import TOP, Shifts, find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.view import Notify, View, Views
@@ -247,6 +248,14 @@ class Library:
     def events(self, character: str, at: At | None = None) -> list[EventRow]:
         """What somebody took part in or was talked of in, in the order told."""
         return list_events(self.view(at), character)
+
+    def scenes(self, who: str | None = None, at: At | None = None) -> list[SceneRow]:
+        """The scenes, in order, with who is there for how much of them; those with one person, where one is given."""
+        return list_scenes(self.view(at), who)
+
+    def was_there(self, who: str, offset: int, at: At | None = None, book: int = 1) -> bool:
+        """Whether somebody was there at an offset into a book's text, or close to it, as far as the text shows it by `at`."""
+        return was_there(self.view(at), who, book, offset)
 
     def diff(self, character: str, since: At, at: At | None = None) -> Difference:
         """What became known of somebody after `since` and by `at`."""

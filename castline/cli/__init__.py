@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, review, sagas, snapshot
+from castline.cli.asking import cast, diff, events, review, sagas, scenes, snapshot
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
 from castline.cli.ingesting import ingest
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, cypher, export, sagas, prompt, estimate, runs,
+    ingest, cast, snapshot, feelings, shifts, network, events, scenes, diff, review, cypher, export, sagas, prompt, estimate, runs,
     doctor, serve,
 ):  # fmt: skip
     main.add_command(verb)

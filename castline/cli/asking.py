@@ -103,6 +103,23 @@ def events(choices: Choices, character: str, at: str | None) -> None:
     answer(choices, found, lambda: tables.events(found))
 
 
+@click.command(short_help="Where scenes are, and who is there.")
+@moment("--at")
+@click.option("--who", metavar="NAME", help="Only the scenes with this person.")
+@shared
+@click.pass_obj
+def scenes(choices: Choices, at: str | None, who: str | None) -> None:
+    """The scenes in the order told: the place, where one is named, and who is there for how much of them.
+
+    \b
+    Example:
+      castline scenes --who "Nahum Orrick" --at 8 --table
+    """
+    with choices.library() as library:
+        found = library.scenes(who, at)
+    answer(choices, found, lambda: tables.scenes(found))
+
+
 @click.command(short_help="What became known of somebody between two moments.")
 @click.argument("character")
 @moment("--from", "since", help="What was told by this moment is not new.", required=True)

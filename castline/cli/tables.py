@@ -16,6 +16,7 @@ from castline.query.network import Network
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
 from castline.query.review import Finding
+from castline.query.scenes import SceneRow
 from castline.query.shifts import Shifts
 
 if TYPE_CHECKING:
@@ -121,6 +122,15 @@ def events(found: Sequence[EventRow]) -> Table:
         others = [name for name in e.with_ if name not in e.summary]
         what = _told(e.summary + (f" (with {listed(others)})" if others else ""), e.evidence.text)
         made.add_row(chapter_of(e.at), what, f"{e.presence}\n{e.role}", f"{e.importance:.2f}")
+    return made
+
+
+def scenes(found: Sequence[SceneRow]) -> Table:
+    """A scene a row, with those in it; a star is whose eyes it is seen through."""
+    made = table(count(len(found), "scene"), "at", "place", "who is there (* sees it)", right=("at",))
+    for e in found:
+        people = [stay.name + ("*" if stay.presence == "pov" else "") for stay in e.people]
+        made.add_row(e.at, squeeze(e.place or ""), squeeze(listed(people)))
     return made
 
 

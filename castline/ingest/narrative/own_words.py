@@ -13,7 +13,7 @@ from castline.ingest.narrative.certainty import rate_mention
 
 LONGEST = 300
 """Characters of a telling."""
-ENOUGH = 160
+ENOUGH = 120
 """Characters that a telling has at least, where there are so many."""
 _PAUSE = re.compile(r"[;:—]|,(?= (?:and|but|for|while|which|who|as|when)\b)")
 SURE = 0.6

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from castline.ingest.annotations import Extract
 
-WORDS_A_PLACE = 600
+WORDS_A_PLACE = 700
 FEWEST, MOST = 3, 8
 """A chapter is told by one place in so many words, within these bounds: a retelling mentions two to four things a chapter."""
 APART = 500

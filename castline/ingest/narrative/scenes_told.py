@@ -50,7 +50,7 @@ def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
                 found[at] = Scene(at, quote, span, [])
             continue
         low, high = (bisect_left(clauses, offset, key=lambda clause: clause.at) for offset in span)
-        if any(_is_so(draft, one) for one in clauses[low:high]):
+        if any(one.sentence == at and _is_so(draft, one) for one in clauses[low:high]):
             found[at] = Scene(at, -1, span, clauses[low:high])
     return found
 

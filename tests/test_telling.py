@@ -1,0 +1,92 @@
+"""What is told: chosen by weight, in the book's own words, and nothing of it from after the chapter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from shelf import ledger_url
+from test_traps import tell
+
+import castline
+from castline.graph.facts import Attribute, Event, Participation, decode
+from castline.ingest.extraction.extract import extract
+from castline.ingest.extraction.weight import describe_sentences
+from castline.ingest.language.parser import find_model, load_model
+
+MET = "Hugh Marsh met Ada Pell at the gate. “Good day, Ada Pell,” said Hugh Marsh. “Good day,” said Ada Pell to Hugh Marsh."
+DULL = "Ada Pell sat in the parlour. " * 12
+
+
+def told(folder: Path, *words: str) -> list[Event]:
+    """The events of a second chapter."""
+    view = tell(folder, [MET], list(words))
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    return [event for event in events if event.chapter == 2]
+
+
+def test_a_refusal_outweighs_a_parlour(tmp_path: Path) -> None:
+    words = (
+        "“I love you, Ada Pell. Will you be my wife?” said Hugh Marsh. “Never! I will never marry you,” said Ada Pell."
+    )
+    events = told(tmp_path, DULL, words, DULL)
+    assert any("marry" in max(events, key=lambda e: e.importance).summary or "wife" in e.summary for e in events)
+    assert max(events, key=lambda e: e.importance).importance > min(events, key=lambda e: e.importance).importance
+
+
+def test_what_is_said_is_told_as_its_speakers_with_who_hears_it(tmp_path: Path) -> None:
+    view = tell(tmp_path, [MET], ["“I shall leave this house and never come back to you, Ada Pell,” cried Hugh Marsh."])
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    (event,) = [one for one in events if one.chapter == 2]
+    assert event.summary == "Hugh Marsh to Ada Pell: “I shall leave this house and never come back to you, Ada Pell”"
+    assert event.type == "speech"
+    parts: list[Participation] = [decode(line) for line in view.store.facts("made", ["participation"], view.bound)]
+    assert {(view.name(one.character), one.role) for one in parts if one.event == event.id} == {
+        ("Hugh Marsh", "speaker"), ("Ada Pell", "addressee"),
+    }  # fmt: skip
+
+
+def test_a_pronoun_at_the_head_of_a_telling_is_a_name(tmp_path: Path) -> None:
+    events = told(
+        tmp_path, "Hugh Marsh came home from the war. He had lost his left arm at the bridge, and he never spoke of it."
+    )
+    assert any(event.summary.startswith("Hugh Marsh came home") for event in events)
+    assert all("Hugh Marsh" in event.summary for event in events)
+
+
+@pytest.mark.parametrize("words", [
+    "If Hugh Marsh had struck Ada Pell, she would have left him.",
+    "Would Hugh Marsh marry Ada Pell?",
+])  # fmt: skip
+def test_what_is_only_supposed_or_asked_is_not_told(tmp_path: Path, words: str) -> None:
+    assert told(tmp_path, words) == []
+
+
+def test_names_are_one_word_to_the_weights() -> None:
+    nlp = load_model(find_model())
+    rows = []
+    for name in ("Ada Pell", "Nora Vane"):
+        text = f"Yesterday {name} ran away from the mill, and nobody knew why."
+        rows.append(list(describe_sentences(extract(nlp, text, [(0, len(text), 1)]), text)))
+    assert rows[0] == rows[1] and not any("pell" in feature for feature in rows[0][0])
+
+
+def test_who_somebody_is_stands_in_the_books_own_words(tmp_path: Path) -> None:
+    view = tell(tmp_path, [MET], [
+        "Hugh Marsh was a poor and lonely man, who had loved one woman all his life and lost her.", "Ada Pell went out.",
+    ])  # fmt: skip
+    facts: list[Attribute] = [decode(line) for line in view.store.facts("made", ["attribute"], view.bound)]
+    mine = [
+        one
+        for one in facts
+        if one.attribute == "told" and view.name(one.character) == "Hugh Marsh" and one.chapter == 2
+    ]
+    assert any("poor and lonely man" in one.value for one in mine)
+    assert all(one.weight is not None and 0 < one.weight < 1 for one in mine)
+
+
+def test_a_mood_passes_with_its_chapter() -> None:
+    with castline.open(ledger_url()) as library:
+        found = [(at, library.snapshot(entry.id, at).mood) for at in ("3", "5", "10") for entry in library.cast(at)]
+    moods = [(at, mood) for at, mood in found if mood is not None]
+    assert moods and all(mood.evidence.told.startswith(f"1.{at}.") for at, mood in moods)
