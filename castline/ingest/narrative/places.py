@@ -12,7 +12,7 @@ FEWEST, MOST = 3, 8
 """A chapter is told by one place in so many words, within these bounds: a retelling mentions two to four things a chapter."""
 APART = 500
 """Characters between the beginnings of two places, at least, in a chapter of usual length: they tell two things."""
-LEAST = -1.0
+LEAST = -1.25
 """The weight (log-odds) from which on a sentence is worth telling."""
 STEEP = 2.0
 """How fast importance rises with weight: that of most chosen places is between -0.3 and 0.9."""
