@@ -28,6 +28,8 @@ from castline.query.entries import Snapshot
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.network import Network, chart_network
+from castline.query.passages import MOST as MOST_PASSAGES
+from castline.query.passages import Passage, find_passages
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
@@ -251,6 +253,13 @@ class Library:
     def diff(self, character: str, since: At, at: At | None = None) -> Difference:
         """What became known of somebody after `since` and by `at`."""
         return compare(*self._between(since, at), character)
+
+    def passages(
+        self, query: str, at: At | None = None, who: str | None = None, most: int = MOST_PASSAGES
+    ) -> list[Passage]:
+        """What was told by a moment that a query is about, the likeliest first; with `who`, only what that person was there
+        for or knows of."""
+        return find_passages(self.view(at), query, who, most)
 
     def review(self, at: At | None = None, most: int = MOST) -> list[Finding]:
         """People who may be one, and people who may be two, the most valuable to look at first."""
