@@ -123,7 +123,8 @@ class Concordance:
         there: dict[str, list[Span]] = defaultdict(list)
         stays: dict[str, list[Span]] = defaultdict(list)
         for scene in scenes:
-            whole = self.span(scene.book, scene.start, scene.end)
+            told = pack(scene.told)
+            whole = int(np.searchsorted(self.told, told)), self.upto(told)
             for present in scene.present:
                 if present.presence in THERE:
                     there[present.character].append(whole)
@@ -132,16 +133,13 @@ class Concordance:
 
 
 def _pieces(chapter: Moment, base: int, text: str, scenes: Iterable[Scene]) -> Iterator[tuple[int, int, int]]:
-    """The chapter's text as (packed moment, start, end): its scenes, and what stands outside them, told with the scene
-    that follows; the heading is told with the chapter."""
-    at, last = 0, chapter.packed
+    """The chapter's text as (packed moment, start, end): what stands before its first scene is told with the chapter; a
+    scene goes on to where the next begins, for its fact cites its first sentence alone."""
+    at, told = 0, chapter.packed
     for scene in sorted(scenes, key=lambda scene: scene.start):
-        start, end = max(at, scene.start - base), min(len(text), scene.end - base)
-        told = max(last, pack(scene.told))
+        start = min(len(text), max(at, scene.start - base))
         if start > at:
-            yield (last if at == 0 else told), at, start
-        if end > start:
-            yield told, start, end
-        at, last = max(at, end), told
+            yield told, at, start
+        at, told = start, max(told, pack(scene.told))
     if at < len(text):
-        yield last, at, len(text)
+        yield told, at, len(text)
