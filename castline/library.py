@@ -28,8 +28,6 @@ from castline.query.entries import Snapshot
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.network import Network, chart_network
-from castline.query.passages import MOST as MOST_PASSAGES
-from castline.query.passages import Passage, find_passages
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
@@ -38,9 +36,15 @@ from castline.query.snapshot import take_snapshot
 from castline.query.view import Notify, View, Views
 
 if TYPE_CHECKING:
+    from castline.agent.check import Claim
+    from castline.agent.hints import Hints
+    from castline.agent.model import Messages, Model
+    from castline.agent.ruling import Ruling
+    from castline.agent.talk import Asking, Pair
     from castline.doctor import Checkup
     from castline.ingest.model.route import Choice
     from castline.ingest.pipeline import Progress, Report
+    from castline.query.passages import Passage
 
 DEFAULT_STORE = "sqlite:///castline.db"
 
@@ -255,11 +259,56 @@ class Library:
         return compare(*self._between(since, at), character)
 
     def passages(
-        self, query: str, at: At | None = None, who: str | None = None, most: int = MOST_PASSAGES
+        self, query: str, at: At | None = None, who: str | None = None, most: int = 6
     ) -> list[Passage]:
         """What was told by a moment that a query is about, the likeliest first; with `who`, only what that person was there
         for or knows of."""
+        from castline.query.passages import find_passages
+
         return find_passages(self.view(at), query, who, most)
+
+    def hints(self, character: str, question: str, at: At | None = None) -> Hints:
+        """What may be said of a question to somebody who plays a person then: whether it has happened, was witnessed, or was
+        changed. Says nothing of what comes but that it lies ahead."""
+        from castline.agent.hints import give_hints
+
+        return give_hints(self.view(at), character, question)
+
+    def ruling(self, character: str, question: str, at: At | None = None) -> Ruling:
+        """The judge's side of the same: with what comes. Keep it from whoever plays the person."""
+        from castline.agent.ruling import rule
+
+        return rule(self.view(at), character, question)
+
+    def messages(self, character: str, question: str, at: At | None = None) -> Messages:
+        """A chat that any model can answer in character: portrait, what is remembered of the matter, hints, and the question."""
+        from castline.agent.talk import ground
+
+        return ground(self._asking(character, question, at, ()))
+
+    def ask(
+        self, model: Model, character: str, question: str, at: At | None = None, method: str = "castline",
+        checked: bool = False, examples: Sequence[Pair] = (),
+    ) -> str:  # fmt: skip
+        """An answer in character, by one of `castline.agent.talk.METHODS`; `checked` mends it once where the graph speaks
+        against it. `examples` are checked pairs, for few-shot."""
+        from castline.agent.check import mend
+        from castline.agent.talk import ask
+
+        asking = self._asking(character, question, at, examples)
+        answer = ask(model, asking, method)
+        return mend(model, asking, answer)[0] if checked else answer
+
+    def _asking(self, character: str, question: str, at: At | None, examples: Sequence[Pair]) -> Asking:
+        from castline.agent.talk import Asking
+
+        return Asking(self.view(at), self.view(), character, question, examples)
+
+    def check(self, character: str, answer: str, at: At | None = None) -> list[Claim]:
+        """The claims of an answer, given by a person at a moment, that cannot stand: future, unwitnessed, contradicted."""
+        from castline.agent.check import check_answer
+
+        return check_answer(self.view(at), character, answer)
 
     def review(self, at: At | None = None, most: int = MOST) -> list[Finding]:
         """People who may be one, and people who may be two, the most valuable to look at first."""

@@ -75,6 +75,7 @@ def test_public_names_are_those_of_all() -> None:
         "graph",
         "library",
         "query",
+        "agent",
         "ingest",
         "cli",
         "api",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from castline.errors import AmbiguousName, UnknownName
@@ -45,11 +46,8 @@ class Question:
     """Names that nobody is known by."""
     of_asked: bool
     """Whether the clause speaks of the person asked."""
-
-    @property
-    def subject(self) -> Person:
-        """Who is named first: as a rule, who does it."""
-        return self.people[0] if self.people else ()
+    meaning: Mapping[str, tuple[Person, ...]]
+    """Whom each name in the clause means; nobody where it is unknown."""
 
 
 def read_question(text: str, asked: str, cast: Cast, bound: int) -> Question:
@@ -57,17 +55,17 @@ def read_question(text: str, asked: str, cast: Cast, bound: int) -> Question:
     clause = find_clause(text)
     found: list[tuple[int, Person]] = []
     words: set[str] = set()
+    meaning: dict[str, tuple[Person, ...]] = {}
     unknown: list[str] = []
-    for start, name in _names(clause):
-        people = _find(name, cast, bound)
-        if people:
-            found.append((start, people))
-            words.update(split_words(name))
-        else:
-            pieces = [(piece, _find(piece, cast, bound)) for piece in name.split() if not count_titles(piece.rstrip(".").lower())]
-            found += [(start, people) for _, people in pieces if people]
-            words.update(word for piece, people in pieces if people for word in split_words(piece))
-            unknown += [name]
+    for start, name in find_names(clause):
+        pieces = [(name, _find(name, cast, bound))]
+        if not pieces[0][1]:
+            unknown.append(name)
+            pieces = [(part, _find(part, cast, bound)) for part in name.split() if not count_titles(part.rstrip(".").lower())]
+        people = [person for _, person in pieces if person]
+        meaning[name] = tuple(people)
+        found += [(start, person) for person in people]
+        words.update(word for piece, person in pieces if person for word in split_words(piece))
     you = _YOU.search(clause)
     if you:
         found.append((you.start(), (asked,)))
@@ -75,7 +73,7 @@ def read_question(text: str, asked: str, cast: Cast, bound: int) -> Question:
     terms = find_terms(clause)
     return Question(
         text, clause, tuple(term for term in terms if term not in named), tuple(dict.fromkeys(t for t in terms if t in named)),
-        tuple(dict.fromkeys(people for _, people in sorted(found))), tuple(unknown), you is not None,
+        tuple(dict.fromkeys(people for _, people in sorted(found))), tuple(unknown), you is not None, meaning,
     )  # fmt: skip
 
 
@@ -87,7 +85,8 @@ def find_clause(text: str) -> str:
     return clause
 
 
-def _names(clause: str) -> list[tuple[int, str]]:
+def find_names(clause: str) -> list[tuple[int, str]]:
+    """The names in a clause with where they begin: runs of words with a capital, without what merely begins a sentence."""
     names = []
     for found in _NAME.finditer(clause):
         start, parts = found.start(), found[0].split()

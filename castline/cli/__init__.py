@@ -8,6 +8,7 @@ import castline
 from castline.cli.asking import cast, diff, events, review, sagas, snapshot
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
+from castline.cli.grounding import ask, chat, check, hints, passages
 from castline.cli.ingesting import ingest
 from castline.cli.modelling import estimate, prompt, runs
 from castline.cli.running import doctor, serve
@@ -31,7 +32,7 @@ def main() -> None:
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, cypher, export, sagas, prompt, estimate, runs,
+    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, passages, hints, ask, chat, check, cypher, export, sagas, prompt, estimate, runs,
     doctor, serve,
 ):  # fmt: skip
     main.add_command(verb)

@@ -77,8 +77,13 @@ class Concordance:
         return first, max(first, bisect_left(self._keys, (book, end)))
 
     def words(self, span: Span) -> str:
-        """The text from the span's first sentence to its last."""
-        return "\n".join(self.texts[span[0] : span[1]])
+        """The text from the span's first sentence to its last, on one line."""
+        return " ".join(self.texts[span[0] : span[1]])
+
+    def chapter_of(self, at: int) -> Span:
+        """The sentences of the chapter that a sentence stands in."""
+        chapter = self.chapters[at]
+        return int(np.searchsorted(self.chapters, chapter)), int(np.searchsorted(self.chapters, chapter, side="right"))
 
     def _add_texts(self, store: Store, record: SagaRecord, scenes: list[Scene]) -> None:
         cuts: dict[tuple[int, int], list[Scene]] = defaultdict(list)

@@ -91,4 +91,4 @@ def _draw(concordance: Concordance, scores: np.ndarray, told: int, most: int) ->
 def _cite(concordance: Concordance, span: Span, score: float) -> Passage:
     sentences = concordance.sentences[span[0] : span[1]]
     first, last = sentences[0], sentences[-1]
-    return Passage(show(last.told), first.book, first.start, last.end, " ".join(concordance.texts[span[0] : span[1]]), round(score, DIGITS))
+    return Passage(show(last.told), first.book, first.start, last.end, concordance.words(span), round(score, DIGITS))

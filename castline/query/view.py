@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,8 +16,10 @@ from castline.graph.facts import Fact, decode
 from castline.graph.identity import KINDS, Cast
 from castline.graph.moments import FOREVER, At, Moment
 from castline.graph.store import SagaRecord, Store
-from castline.query.concordance import Concordance
 from castline.query.when import cut_record, find_moment, find_start, say_reading
+
+if TYPE_CHECKING:
+    from castline.query.concordance import Concordance
 
 
 class Evidence(msgspec.Struct, frozen=True, gc=False):
@@ -119,6 +121,8 @@ class Views:
 
     def _read_sentences(self, record: SagaRecord) -> Concordance:
         """The concordance of a saga, made when first asked for and kept until the saga has grown."""
+        from castline.query.concordance import Concordance
+
         key = (record.name, record.version)
         with self._reading:  # threads that ask first at one moment would each make one
             if key not in self._concordances:
