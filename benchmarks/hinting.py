@@ -61,7 +61,9 @@ class Plot:
     def __init__(self, folder: Path, name: str, novel: Novel) -> None:
         self.name, self.novel = name, novel
         self.view = novel.views.open("novel", None)
-        rows = [json.loads(line) for line in (folder / "gold" / "plot" / f"{name}.jsonl").read_text("utf-8").splitlines()]
+        rows = [
+            json.loads(line) for line in (folder / "gold" / "plot" / f"{name}.jsonl").read_text("utf-8").splitlines()
+        ]
         self.last = self.view.moment.chapter
         concordance = self.view.concordance()
         self.events = [
@@ -109,7 +111,7 @@ def fit_places(examples: Sequence[tuple[Floats, Floats, Floats]]) -> Floats:
                 if held > 1e-12:
                     total -= worth * np.log(held)
                     slope -= worth * (features.T @ (shares * right / held - shares))
-        return total / len(examples) + 1e-3 * weights @ weights, slope / len(examples) + 2e-3 * weights
+        return float(total / len(examples) + 1e-3 * weights @ weights), slope / len(examples) + 2e-3 * weights
 
     return np.asarray(minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x)
 
@@ -122,7 +124,9 @@ def fit_logit(examples: Sequence[tuple[Floats, bool]]) -> Floats:
     def loss(weights: Floats) -> tuple[float, Floats]:
         likely = 1 / (1 + np.exp(-(signs @ weights)))
         missed = -np.mean(worth * (right * np.log(likely + 1e-9) + (1 - right) * np.log(1 - likely + 1e-9)))
-        return missed + 1e-2 * weights @ weights, signs.T @ (worth * (likely - right)) / len(right) + 2e-2 * weights
+        return float(missed + 1e-2 * weights @ weights), signs.T @ (worth * (likely - right)) / len(
+            right
+        ) + 2e-2 * weights
 
     return np.asarray(minimize(loss, np.zeros(signs.shape[1]), jac=True, method="L-BFGS-B").x)
 
@@ -157,7 +161,9 @@ def _add_people(rows: Rows, plot: Plot, event: Told, found: Sought, shares: Floa
         rows.presence.append((signs, name in event.there))
 
 
-def _add_false(rows: Rows, plot: Plot, number: int, found: Sought, shares: Floats, weights: Floats, lot: random.Random) -> None:
+def _add_false(
+    rows: Rows, plot: Plot, number: int, found: Sought, shares: Floats, weights: Floats, lot: random.Random
+) -> None:
     rows.false.append((_doubt(plot, number, found, shares), False))
     changed = falsify(plot, number, lot)
     if changed:

@@ -34,7 +34,7 @@ from castline.errors import CastlineError
 from castline.query.sentences import find_terms
 from castline.query.view import View
 
-PAPER = ["GPT-4 Turbo's experts, on TimeChara (the paper)", "85.0", "94.3", "84.0", "96.0", "", "", ""]
+PAPER: list[object] = ["GPT-4 Turbo's experts, on TimeChara (the paper)", "85.0", "94.3", "84.0", "96.0", "", "", ""]
 HEAD = ["", "future", "past", "absent", "present", "changed detail found", "put right", "true detail doubted"]
 HELD = 0.5
 
@@ -48,7 +48,7 @@ def measure_hints(folder: Path) -> str:
     places = {plot.name: list(find_places(plot)) for plot in plots}
     total: dict[str, list[bool]] = defaultdict(list)
     base: dict[str, list[bool]] = defaultdict(list)
-    rows, times = [], list[float]()
+    rows, times = list[list[object]](), list[float]()
     asked = {path.stem for path in (folder / "gold" / "questions").glob("*.jsonl")}
     for plot in plots:
         if plot.name not in asked:
@@ -58,9 +58,12 @@ def measure_hints(folder: Path) -> str:
         for kind, right in marks.items():
             total[kind] += right
     _ship(fit(plots, places))
-    lines = [*rows, _row("all", total), _row("baseline", base), PAPER]
+    lines: list[list[object]] = [*rows, _row("all", total), _row("baseline", base), PAPER]
     middle, late = np.percentile(times, [50, 95])
-    return table(HEAD, lines) + f"\n\nAn answer takes {middle * 1e3:.1f} ms in the middle, {late * 1e3:.1f} ms at the 95th of 100.\n"
+    return (
+        table(HEAD, lines)
+        + f"\n\nAn answer takes {middle * 1e3:.1f} ms in the middle, {late * 1e3:.1f} ms at the 95th of 100.\n"
+    )
 
 
 def _ship(weights: Weights) -> None:
@@ -74,7 +77,9 @@ def _row(name: str, marks: dict[str, list[bool]]) -> list[object]:
     return [name, *(f"{100 * np.mean(marks[kind]):.1f}" if marks.get(kind) else "" for kind in kinds)]
 
 
-def _score(folder: Path, plot: Plot, weights: Weights, times: list[float], base: dict[str, list[bool]]) -> dict[str, list[bool]]:
+def _score(
+    folder: Path, plot: Plot, weights: Weights, times: list[float], base: dict[str, list[bool]]
+) -> dict[str, list[bool]]:
     marks: dict[str, list[bool]] = defaultdict(list)
     aliases = read_aliases(folder, plot.name)
     for line in (folder / "gold" / "questions" / f"{plot.name}.jsonl").read_text("utf-8").splitlines():
@@ -84,10 +89,15 @@ def _score(folder: Path, plot: Plot, weights: Weights, times: list[float], base:
         ruling = _rule(view, row, find_gold(plot.novel.memory, row["character"], aliases), weights)
         times.append(time.perf_counter() - began)
         _mark(row, ruling, marks)
-        named = bool(set(row["character"].split()) & set(find_clause(row["question"]).split())) or " you " in f" {find_clause(row['question'])} "
+        named = (
+            bool(set(row["character"].split()) & set(find_clause(row["question"]).split()))
+            or " you " in f" {find_clause(row['question'])} "
+        )
         base["future" if row["kind"] == "future" else "past"].append(row["kind"] != "future")
         if row["kind"] in ("past-absence", "past-presence"):
-            base[row["kind"][5:].replace("presence", "present").replace("absence", "absent")].append(named == (row["kind"] == "past-presence"))
+            base[row["kind"][5:].replace("presence", "present").replace("absence", "absent")].append(
+                named == (row["kind"] == "past-presence")
+            )
     return marks
 
 
@@ -103,7 +113,9 @@ def _rule(view: View, row: dict[str, Any], known: str, weights: Weights) -> Ruli
 def _mark(row: dict[str, Any], ruling: Ruling | None, marks: dict[str, list[bool]]) -> None:
     kind = row["kind"]
     temporal, spatial = (ruling.temporal, ruling.spatial) if ruling else ("unknown", "unknown")
-    marks["future" if kind == "future" else "past"].append(temporal in (("future",) if kind == "future" else ("past", "never happened")))
+    marks["future" if kind == "future" else "past"].append(
+        temporal in (("future",) if kind == "future" else ("past", "never happened"))
+    )
     if kind == "past-presence":
         marks["present"].append(spatial == "present")
     if kind == "past-absence":

@@ -258,9 +258,7 @@ class Library:
         """What became known of somebody after `since` and by `at`."""
         return compare(*self._between(since, at), character)
 
-    def passages(
-        self, query: str, at: At | None = None, who: str | None = None, most: int = 6
-    ) -> list[Passage]:
+    def passages(self, query: str, at: At | None = None, who: str | None = None, most: int = 6) -> list[Passage]:
         """What was told by a moment that a query is about, the likeliest first; with `who`, only what that person was there
         for or knows of."""
         from castline.query.passages import find_passages

@@ -76,6 +76,7 @@ def test_public_names_are_those_of_all() -> None:
         "library",
         "query",
         "agent",
+        "bench",
         "ingest",
         "cli",
         "api",

@@ -11,9 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from castline.agent.model import Model
 from castline.agent.ruling import Place, rule
 from castline.agent.talk import Asking, ground
-from castline.agent.model import Model
 from castline.query.sentences import find_terms, split_sentences
 from castline.query.view import View
 
@@ -23,11 +23,17 @@ LEAST_TERMS = 3
 AHEAD, AWAY, CHANGED = 0.75, 0.3, 0.75
 """How likely a claim must be of what comes, and of what is changed; and how unlikely that the speaker was there."""
 _DENIED = re.compile(
-    r"\b(?:not|never|no|nothing|nobody|none|cannot|without|unaware|ignorant|forgive me|who (?:is|are))\b|n['’]t\b|\?\s*$", re.I
+    r"\b(?:not|never|no|nothing|nobody|none|cannot|without|unaware|ignorant|forgive me|who (?:is|are))\b|n['’]t\b|\?\s*$",
+    re.I,
 )
 _SUPPOSED = re.compile(r"\b(?:if|would|might|perhaps|may|could|suppose|imagine|hope|fear|wish|shall|will)\b", re.I)
-_SAW = re.compile(r"\b(?:I|we)\b[^.;]*\b(?:was|were|stood|sat|saw|heard|watched|witnessed|felt|looked|remember)\b|\bbefore my (?:own )?eyes\b", re.I)
-_HEARSAY = re.compile(r"\b(?:told me|was told|I heard (?:of|that|from)|they say|I have heard|wrote to me|I read|learned|learnt)\b", re.I)
+_SAW = re.compile(
+    r"\b(?:I|we)\b[^.;]*\b(?:was|were|stood|sat|saw|heard|watched|witnessed|felt|looked|remember)\b|\bbefore my (?:own )?eyes\b",
+    re.I,
+)
+_HEARSAY = re.compile(
+    r"\b(?:told me|was told|I heard (?:of|that|from)|they say|I have heard|wrote to me|I read|learned|learnt)\b", re.I
+)
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -52,7 +58,11 @@ def check_claim(view: View, who: str, claim: str) -> Claim | None:
         return None
     ruling = rule(view, who, _as_question(claim))
     if ruling.temporal == "future":
-        return Claim(claim, "future", ruling.confidence, ruling.beyond[0]) if ruling.confidence >= AHEAD and ruling.beyond else None
+        return (
+            Claim(claim, "future", ruling.confidence, ruling.beyond[0])
+            if ruling.confidence >= AHEAD and ruling.beyond
+            else None
+        )
     place = ruling.places[0] if ruling.places else None
     if _SAW.search(claim) and not _HEARSAY.search(claim) and ruling.present <= AWAY and place:
         return Claim(claim, "unwitnessed", round(1 - ruling.present, 3), place)

@@ -32,7 +32,12 @@ class Doubt:
 
 
 def find_doubt(
-    concordance: Concordance, question: Question, places: Places, shares: Floats, told: int, members: dict[str, list[str]]
+    concordance: Concordance,
+    question: Question,
+    places: Places,
+    shares: Floats,
+    told: int,
+    members: dict[str, list[str]],
 ) -> Doubt:
     """What of a question its likeliest places do not hold. `told` is how many sentences are; `members` are the ids of each
     person in the question."""

@@ -6,13 +6,14 @@ those of a book that ends there.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from castline.agent.deeds import Deeds
-from castline.agent.questions import Person, Question
+from castline.agent.questions import Question
 from castline.query.bm25 import Searched, edges
 from castline.query.concordance import Concordance, Floats, Places, Span
 
@@ -49,7 +50,10 @@ def look(concordance: Concordance, deeds: Deeds, question: Question, span: Span,
     for name, width in (("near", NEAR), ("page", PAGE), ("long", LONG)):
         times = searched.holds(width)
         scores, rarity = searched.weigh(times, width)
-        columns[f"words {name}"], columns[f"names {name}"] = scores[:own].sum(axis=0) / 10, scores[own:].sum(axis=0) / 10
+        columns[f"words {name}"], columns[f"names {name}"] = (
+            scores[:own].sum(axis=0) / 10,
+            scores[own:].sum(axis=0) / 10,
+        )
         if width == NEAR:
             columns["rare near"] = (rarity[:own, None] * (times[:own] > 0)).sum(axis=0) / max(1e-9, rarity[:own].sum())
             columns["pairs near"] = _pairs(searched.holds(1), terms, question.terms)
@@ -72,7 +76,7 @@ def _pairs(times: Floats, terms: list[str], asked: tuple[str, ...]) -> Floats:
     rows = {term: row for row, term in enumerate(terms)}
     held = times > 0
     found = np.zeros(times.shape[1])
-    for a, b in set(zip(asked, asked[1:], strict=False)):
+    for a, b in set(itertools.pairwise(asked)):
         if a != b:
             found += held[rows[a]] & held[rows[b]]
     return _spread(found, NEAR, np.maximum)

@@ -45,7 +45,9 @@ class Asked:
         try:
             from castline.ingest.model.endpoint import Endpoint
         except ImportError as error:
-            raise InputError(f"To talk with a model, {error.name} must be installed: pip install 'castline[model]'") from error
+            raise InputError(
+                f"To talk with a model, {error.name} must be installed: pip install 'castline[model]'"
+            ) from error
         self.name, self._endpoint, self._second = name, Endpoint(name, base_url), second
 
     def answer(self, messages: Messages, sampling: Sampling = ANSWERING) -> str:

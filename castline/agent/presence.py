@@ -36,7 +36,9 @@ def find_signs(
 
 def _look(concordance: Concordance, deeds: Deeds, ids: Sequence[str], at: int) -> list[bool]:
     stays = [span for one in ids for span in concordance.stays.get(one, ())]
-    meant, does, undergoes = ([where[one] for one in ids if one in where] for where in (concordance.meant, deeds.does, deeds.undergoes))
+    meant, does, undergoes = (
+        [where[one] for one in ids if one in where] for where in (concordance.meant, deeds.does, deeds.undergoes)
+    )
     first, last = concordance.chapter_of(at)
     return [
         any(_within(span, at, 0) for one in ids for span in concordance.there.get(one, ())),

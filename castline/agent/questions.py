@@ -12,20 +12,20 @@ from castline.graph.titles import count_titles
 from castline.query.sentences import find_terms, split_words, stem
 
 _HEAD = re.compile(r"(.*?)\b(?:when|as|while|that)\b(.+)", re.S | re.I)
-_PLAIN = frozenset("""
+_STEMS = """
 it you your were was did do does are is there really actually truly honest honestly true right tell me describe feel feelings
 feeling felt see saw hear heard witness present moment time what how when as the a of in at to with happened share thoughts
 thought experience please us be have been can remember about exactly say said know aware
-""".split())  # fmt: skip
+"""
+_PLAIN = frozenset(_STEMS.split())
 """Words of a stem ("Were you really there when ..."): a question of nothing else before its clause is about the clause."""
 _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
-_NAME = re.compile(
-    r"\b[A-ZÀ-Þ][\w’'-]*\.?(?:\s+(?:(?:de|du|of|the|la|le|von|van)\s+)?[A-ZÀ-Þ][\w’'-]*)*"
-)
-_LEADS = frozenset("""
+_NAME = re.compile(r"\b[A-ZÀ-Þ][\w’'-]*\.?(?:\s+(?:(?:de|du|of|the|la|le|von|van)\s+)?[A-ZÀ-Þ][\w’'-]*)*")
+_LEADING = """
 what how who whom whose when where why which did was were is are do does had has have tell describe to from in at on with could
 would will a an the your after before as while during
-""".split())  # fmt: skip
+"""
+_LEADS = frozenset(_LEADING.split())
 """Words that a question may begin with and no name does."""
 
 Person = tuple[str, ...]
@@ -61,7 +61,9 @@ def read_question(text: str, asked: str, cast: Cast, bound: int) -> Question:
         pieces = [(name, _find(name, cast, bound))]
         if not pieces[0][1]:
             unknown.append(name)
-            pieces = [(part, _find(part, cast, bound)) for part in name.split() if not count_titles(part.rstrip(".").lower())]
+            pieces = [
+                (part, _find(part, cast, bound)) for part in name.split() if not count_titles(part.rstrip(".").lower())
+            ]
         people = [person for _, person in pieces if person]
         meaning[name] = tuple(people)
         found += [(start, person) for person in people]

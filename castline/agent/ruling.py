@@ -99,7 +99,11 @@ def rule(view: View, who: str, question: str, weights: Weights | None = None) ->
     weights = weights or read_weights()
     found = seek(view, who, question)
     past, future = (side.features @ np.array(weights.place) for side in (found.past, found.future))
-    later = logistic(compare_sides(found, past, future) @ np.array(weights.time)) if len(past) and len(future) else float(len(future) > 0)
+    later = (
+        logistic(compare_sides(found, past, future) @ np.array(weights.time))
+        if len(past) and len(future)
+        else float(len(future) > 0)
+    )
     shares = share(past)
     ids = view.cast.members(found.asked, view.bound)
     narrator = bool(view.cast.narrators & set(ids))
@@ -108,8 +112,18 @@ def rule(view: View, who: str, question: str, weights: Weights | None = None) ->
     people = {one: view.cast.members(one, view.bound) for person in found.question.people for one in person}
     doubt = find_doubt(found.concordance, found.question, found.past.places, shares, found.told, people)
     falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0
-    temporal: Temporal = "unknown" if not len(past) and not len(future) else "future" if later > SURE else "never happened" if falsified > SURE else "past"
-    spatial, source, at = _place_them(view, found, shares, present) if temporal in ("past", "never happened") else ("unknown", None, None)
+    temporal: Temporal = (
+        "unknown"
+        if not len(past) and not len(future)
+        else "future"
+        if later > SURE
+        else "never happened"
+        if falsified > SURE
+        else "past"
+    )
+    spatial, source, at = (
+        _place_them(view, found, shares, present) if temporal in ("past", "never happened") else ("unknown", None, None)
+    )
     return Ruling(
         view.at, view.name(found.asked), question, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
         round(falsified, 3), source, at, doubt.words if temporal == "never happened" else (),
@@ -128,7 +142,10 @@ def share(scores: Floats) -> Floats:
 
 def compare_sides(found: Sought, past: Floats, future: Floats) -> Floats:
     """How much better what comes fits than what is told: its best place, its best chapter; and a one."""
-    told, coming = ((_best_chapter(found.concordance.chapters[side.places], scores), scores.max()) for side, scores in ((found.past, past), (found.future, future)))
+    told, coming = (
+        (_best_chapter(found.concordance.chapters[side.places], scores), scores.max())
+        for side, scores in ((found.past, past), (found.future, future))
+    )
     return np.array([coming[1] - told[1], coming[0] - told[0], 1.0])
 
 
@@ -147,7 +164,9 @@ def _place_them(view: View, found: Sought, shares: Floats, present: float) -> tu
         return "present", None, None
     first, last = _best_span(found, shares)
     events: dict[str, Event] = {}
-    known: list[Knowledge] = [fact for fact in view.facts(["knowledge"], found.asked) if fact.how in ("told", "overheard", "read")]
+    known: list[Knowledge] = [
+        fact for fact in view.facts(["knowledge"], found.asked) if fact.how in ("told", "overheard", "read")
+    ]
     for line in view.store.events(view.record.name, sorted({fact.event for fact in known}), view.bound):
         event: Event = decode(line)
         events[event.id] = event
@@ -178,5 +197,9 @@ def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: 
     made = []
     for first, last, likelihood in cited:
         one, other = concordance.sentences[first], concordance.sentences[last - 1]
-        made.append(Place(show(other.told), one.book, one.start, other.end, concordance.words((first, last)), round(likelihood, 3)))
+        made.append(
+            Place(
+                show(other.told), one.book, one.start, other.end, concordance.words((first, last)), round(likelihood, 3)
+            )
+        )
     return tuple(made)

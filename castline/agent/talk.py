@@ -74,7 +74,11 @@ def set_scene(asking: Asking) -> str:
 
 
 def _chat(system: str, question: str, examples: Sequence[Pair] = ()) -> Messages:
-    shown = [{"role": role, "content": text} for pair in examples for role, text in zip(("user", "assistant"), pair, strict=True)]
+    shown = [
+        {"role": role, "content": text}
+        for pair in examples
+        for role, text in zip(("user", "assistant"), pair, strict=True)
+    ]
     return [{"role": "system", "content": system}, *shown, {"role": "user", "content": question}]
 
 
@@ -96,7 +100,9 @@ def _refine(model: Model, asking: Asking) -> str:
     messages = _chat(set_scene(asking), asking.question)
     answer = model.answer(messages)
     for _ in range(ROUNDS):
-        judged = model.answer(_chat(_SCORING.format(name=asking.name), f"Question: {asking.question}\nAnswer: {answer}"))
+        judged = model.answer(
+            _chat(_SCORING.format(name=asking.name), f"Question: {asking.question}\nAnswer: {answer}")
+        )
         if _read_score(judged) >= GOOD_ENOUGH:
             break
         answer = model.answer([
@@ -164,7 +170,9 @@ def consult(model: Model, asking: Asking, shown: Sequence[Passage]) -> tuple[lis
     return ([] if any(word in people for word in words) else [_ABSENT.format(name=asking.name)]), False
 
 
-_FUTURE = "Mind: this lies after the moment at which {name} is asked. {name} must not know of it, and must say nothing of it."
+_FUTURE = (
+    "Mind: this lies after the moment at which {name} is asked. {name} must not know of it, and must say nothing of it."
+)
 _ABSENT = "Mind: {name} took no part in this scene, and must not speak as if they had been there."
 
 

@@ -6,6 +6,7 @@ import click
 
 import castline
 from castline.cli.asking import cast, diff, events, review, sagas, snapshot
+from castline.cli.benching import bench
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
 from castline.cli.grounding import ask, chat, check, hints, passages
@@ -32,7 +33,7 @@ def main() -> None:
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, passages, hints, ask, chat, check, cypher, export, sagas, prompt, estimate, runs,
+    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, passages, hints, ask, chat, check, bench, cypher, export, sagas, prompt, estimate, runs,
     doctor, serve,
 ):  # fmt: skip
     main.add_command(verb)

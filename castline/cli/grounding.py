@@ -61,7 +61,9 @@ def passages(choices: Choices, query: str, at: str | None, who: str | None, top:
 @click.argument("character", metavar="PERSON")
 @click.argument("question")
 @moment("--at")
-@click.option("--judge", is_flag=True, help="The judge's side: with where it is told that lies ahead. Not for the player.")
+@click.option(
+    "--judge", is_flag=True, help="The judge's side: with where it is told that lies ahead. Not for the player."
+)
 @shared
 @click.pass_obj
 def hints(choices: Choices, character: str, question: str, at: str | None, judge: bool) -> None:
@@ -80,7 +82,9 @@ def hints(choices: Choices, character: str, question: str, at: str | None, judge
 @click.argument("character", metavar="PERSON")
 @click.argument("question")
 @moment("--at")
-@click.option("--method", type=click.Choice(METHODS), default="castline", show_default=True, help="How the model is grounded.")
+@click.option(
+    "--method", type=click.Choice(METHODS), default="castline", show_default=True, help="How the model is grounded."
+)
 @spoken
 @shared
 @click.pass_obj

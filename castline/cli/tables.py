@@ -317,7 +317,13 @@ def hints(found: Hints | Ruling) -> Group:
 
 def claims(found: Sequence[Claim]) -> Table:
     """A claim a row."""
-    made = table(count(len(found), "claim that cannot stand", "claims that cannot stand"), "claim", "what is wrong", "sure", right=("sure",))
+    made = table(
+        count(len(found), "claim that cannot stand", "claims that cannot stand"),
+        "claim",
+        "what is wrong",
+        "sure",
+        right=("sure",),
+    )
     for one in found:
         made.add_row(quote(one.text, 200), one.fault, f"{one.confidence:.2f}")
     return made

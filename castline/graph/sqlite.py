@@ -28,7 +28,9 @@ _MEMORY = """SELECT m.name, m.body FROM memory m JOIN saga s ON s.key = m.saga W
 _REMEMBER = """INSERT INTO memory VALUES (?, ?, ?)
     ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
 _MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal"
-_TEXTS = """SELECT book, ordinal, body FROM chapter WHERE saga = ? AND (book, ordinal) > (?, ?) ORDER BY book, ordinal"""
+_TEXTS = (
+    """SELECT book, ordinal, body FROM chapter WHERE saga = ? AND (book, ordinal) > (?, ?) ORDER BY book, ordinal"""
+)
 _EVENTS = """SELECT line FROM fact WHERE id IN (SELECT value FROM json_each(?)) AND saga = ? AND kind = 'event'
     AND told <= ?"""
 _PAGE = "SELECT told, body FROM page WHERE saga = ? AND who = ? AND told <= ? ORDER BY told DESC LIMIT 1"

@@ -34,7 +34,7 @@ class Searched:
     def holds(self, width: int) -> Floats:
         """How often each term stands in each window: terms x sentences."""
         low, high = edges(self.size, width)
-        return self._sums[:, high] - self._sums[:, low]  # type: ignore[no-any-return]
+        return self._sums[:, high] - self._sums[:, low]
 
     def scores(self, width: int) -> Floats:
         """What each term adds to each window's score: terms x sentences."""

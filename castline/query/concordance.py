@@ -98,7 +98,9 @@ class Concordance:
             base = ends[book, ordinal] - len(text)
             for told, start, end in _pieces(Moment(book, ordinal), base, text, cuts[book, ordinal]):
                 for a, b in split_sentences(text[start:end]):
-                    self._add(Sentence(told, book, base + start + a, base + start + b), text[start + a : start + b], found)
+                    self._add(
+                        Sentence(told, book, base + start + a, base + start + b), text[start + a : start + b], found
+                    )
                     counts.append(0)
         self.postings = {
             term: (np.array([at for at, _ in rows], dtype=np.int64), np.array([n for _, n in rows], dtype=np.float64))

@@ -14,14 +14,15 @@ _SHORT = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Mme|Mlle|Messrs|Capt|Col|Gen|Lieut
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 LONGEST = 1_500
 """Characters after which a sentence is cut, at a blank: some texts have no full stops."""
-COMMON = frozenset("""
+_COMMON = """
 a about after again all am an and any are as at be because been before being but by can could did do does doing done down
 during each for from further had has have having he her here hers herself him himself his how i if in into is it its itself
 just may me might more most must my myself no nor not now of off on once one only or other our ours ourselves out over own
 said same shall she should so some such than that the their theirs them themselves then there these they this those through
 to too under until up upon us very was we were what when where which while who whom whose why will with would you your yours
 yourself yourselves s t d ll ve re m
-""".split())  # fmt: skip
+"""
+COMMON = frozenset(_COMMON.split())
 """Words that no text is found by."""
 
 

@@ -132,7 +132,9 @@ class Views:
                         f"The store keeps no text of the saga '{record.name}': it was read by an earlier castline. Give its books "
                         "again with --replace."
                     )
-                self._concordances = {other: one for other, one in self._concordances.items() if other[0] != record.name}
+                self._concordances = {
+                    other: one for other, one in self._concordances.items() if other[0] != record.name
+                }
                 self._concordances[key] = made
             return self._concordances[key]
 

@@ -63,7 +63,10 @@ class Endpoint:
         self.name = str(self._client.base_url).rstrip("/")
 
     def complete(
-        self, messages: list[dict[str, str]], response_format: dict[str, Any] | None, drawn: dict[str, float] | None = None
+        self,
+        messages: list[dict[str, str]],
+        response_format: dict[str, Any] | None,
+        drawn: dict[str, float] | None = None,
     ) -> Completion:
         """Ask once; `drawn` says how the answer is sampled, where the endpoint's own way will not do. Raises Fault."""
         asked: dict[str, Any] = {"model": self.model, "messages": messages, **(drawn or {})}
