@@ -11,7 +11,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -135,18 +135,19 @@ def find_rows(plot: Plot, weights: Floats) -> Rows:
     """The examples of a novel, its places found with these weights."""
     rows, lot = Rows(), random.Random(plot.name)
     for number, event in enumerate(plot.events):
-        for chapter in range(max(1, event.chapter - 2), min(plot.last, event.chapter + 1) + 1):
-            view = plot.novel.at(chapter)
-            asked = next((one for one in plot.main.values() if view.cast.met.get(one, 1 << 60) <= view.bound), None)
-            if asked is None:
-                continue
-            found = seek(view, asked, event.what)
-            past, future = found.past.features @ weights, found.future.features @ weights
-            if len(past) and len(future):
-                rows.time.append((compare_sides(found, past, future), event.chapter > chapter))
-            if chapter == event.chapter and len(past):
-                _add_people(rows, plot, event, found, share(past))
-                _add_false(rows, plot, number, found, share(past), weights, lot)
+        view = plot.novel.at(event.chapter)
+        asked = next((one for one in plot.main.values() if view.cast.met.get(one, 1 << 60) <= view.bound), None)
+        if asked is None:
+            continue
+        found = seek(view, asked, event.what)
+        scores = found.whole.features @ weights
+        for chapter in range(max(1, event.chapter - 3), min(plot.last - 1, event.chapter + 2) + 1):
+            then = replace(found, told=found.concordance.upto(plot.novel.at(chapter).bound))
+            rows.time.append((compare_sides(then, scores), event.chapter > chapter))
+        if len(found.past.places):
+            shares = share(found.past.features @ weights)
+            _add_people(rows, plot, event, found, shares)
+            _add_false(rows, plot, number, found, shares, weights, lot)
     return rows
 
 
@@ -157,7 +158,9 @@ def _add_people(rows: Rows, plot: Plot, event: Told, found: Sought, shares: Floa
     for name, one in plot.main.items():
         ids = view.cast.members(one, view.bound)
         narrator = bool(view.cast.narrators & set(ids))
-        signs = find_signs(found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares)
+        signs = find_signs(
+            found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares, found.told
+        )
         rows.presence.append((signs, name in event.there))
 
 

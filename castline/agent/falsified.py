@@ -51,7 +51,7 @@ def find_doubt(
     capitals = [name for name in question.unknown if not set(find_terms(name)) <= held]
     top = max(rarity.values(), default=1.0)
     signs = [
-        bool([name for name in capitals if not all(term in concordance.postings for term in find_terms(name))]), bool(absent),
+        bool([name for name in capitals if not all(_uses(concordance, term, told) for term in find_terms(name))]), bool(absent),
         bool(capitals), (rarity[away[0]] / top) if away else 0.0, sum(rarity[term] for term in away) / total,
         bool(away) and _uses(concordance, away[0], told) == 0, 1 - sum(rarity[term] for term in away[1:]) / total,
         float(shares.max()) if len(shares) else 0.0, 1.0,

@@ -21,34 +21,41 @@ LEAST = 0.02
 
 
 def find_signs(
-    concordance: Concordance, deeds: Deeds, question: Question, ids: Sequence[str], narrator: bool, places: Places, shares: Floats
+    concordance: Concordance, deeds: Deeds, question: Question, ids: Sequence[str], narrator: bool, places: Places, shares: Floats,
+    told: int,
 ) -> Floats:  # fmt: skip
     """What speaks for it that a person (`ids`, the first theirs as asked) was at these places, each with its share of
-    likelihood: a value for each of SIGNS."""
+    likelihood: a value for each of SIGNS. Nothing is looked at beyond the first `told` sentences."""
     signs = np.zeros(10)
     for at, share in zip(places, shares, strict=True):
         if share >= LEAST:
-            signs += share * np.array(_look(concordance, deeds, ids, int(at)), dtype=np.float64)
+            signs += share * np.array(_look(concordance, deeds, ids, int(at), told), dtype=np.float64)
     core, first, talked = _roles(question, set(ids))
     sure = float(shares.max()) if len(shares) else 0.0
     return np.array([*signs, core, first, talked and not core, narrator, sure, 1.0], dtype=np.float64)
 
 
-def _look(concordance: Concordance, deeds: Deeds, ids: Sequence[str], at: int) -> list[bool]:
+def _look(concordance: Concordance, deeds: Deeds, ids: Sequence[str], at: int, told: int) -> list[bool]:
     stays = [span for one in ids for span in concordance.stays.get(one, ())]
     meant, does, undergoes = (
         [where[one] for one in ids if one in where] for where in (concordance.meant, deeds.does, deeds.undergoes)
     )
     first, last = concordance.chapter_of(at)
+    last = min(last, told)
+    stays = [(a, b) for a, b in stays if a < last and b > first]
+
+    def near(where: Sequence[Places], width: int) -> bool:
+        return any(_is_near(one, max(first, at - width), min(last - 1, at + width)) for one in where)
+
     return [
         any(_within(span, at, 0) for one in ids for span in concordance.there.get(one, ())),
         any(_within(span, at, 0) for span in stays),
         any(_within(span, at, 20) for span in stays),
-        *(any(_is_near(places, at - width, at + width) for places in meant) for width in (1, 5, 15)),
-        any(_is_near(places, first, last - 1) for places in meant),
-        any(_is_near(places, at - 5, at + 5) for places in does),
-        any(_is_near(places, at - 5, at + 5) for places in undergoes),
-        any(_is_near(places, at - 40, at + 40) for places in does),
+        *(near(meant, width) for width in (1, 5, 15)),
+        near(meant, last - first),
+        near(does, 5),
+        near(undergoes, 5),
+        near(does, 40),
     ]
 
 

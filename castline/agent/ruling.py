@@ -65,7 +65,8 @@ class Ruling(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A question looked for on both sides of a moment, and how fitting each place is."""
+    """A question looked for in what is told (`past`, the first `told` sentences, with the counts of these alone), and in all
+    that was ingested (`whole`)."""
 
     asked: str
     question: Question
@@ -73,7 +74,7 @@ class Sought:
     deeds: Deeds
     told: int
     past: Looked
-    future: Looked
+    whole: Looked
 
 
 _deeds: WeakKeyDictionary[Concordance, Deeds] = WeakKeyDictionary()
@@ -90,37 +91,28 @@ def seek(view: View, who: str, question: str) -> Sought:
     known = read_question(question, asked, view.cast, view.bound)
     later = read_question(question, asked, view.cast, FOREVER)
     past = look(concordance, deeds, known, (0, told), lambda one: view.cast.members(one, view.bound))
-    future = look(concordance, deeds, later, (told, len(concordance)), lambda one: view.cast.members(one, FOREVER))
-    return Sought(asked, known, concordance, deeds, told, past, future)
+    whole = look(concordance, deeds, later, (0, len(concordance)), lambda one: view.cast.members(one, FOREVER))
+    return Sought(asked, known, concordance, deeds, told, past, whole)
 
 
 def rule(view: View, who: str, question: str, weights: Weights | None = None) -> Ruling:
     """The ruling on a question put to a person (name or id) at the view's moment. No model is asked."""
     weights = weights or read_weights()
     found = seek(view, who, question)
-    past, future = (side.features @ np.array(weights.place) for side in (found.past, found.future))
-    later = (
-        logistic(compare_sides(found, past, future) @ np.array(weights.time))
-        if len(past) and len(future)
-        else float(len(future) > 0)
-    )
+    past, whole = (side.features @ np.array(weights.place) for side in (found.past, found.whole))
+    ahead = found.whole.places >= found.told
+    later = logistic(compare_sides(found, whole) @ np.array(weights.time)) if ahead.any() else 0.0
     shares = share(past)
     ids = view.cast.members(found.asked, view.bound)
     narrator = bool(view.cast.narrators & set(ids))
-    signs = find_signs(found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares)
+    signs = find_signs(
+        found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares, found.told
+    )
     present = logistic(signs @ np.array(weights.presence))
     people = {one: view.cast.members(one, view.bound) for person in found.question.people for one in person}
     doubt = find_doubt(found.concordance, found.question, found.past.places, shares, found.told, people)
     falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0
-    temporal: Temporal = (
-        "unknown"
-        if not len(past) and not len(future)
-        else "future"
-        if later > SURE
-        else "never happened"
-        if falsified > SURE
-        else "past"
-    )
+    temporal = _decide(later, falsified, bool(len(past)))
     spatial, source, at = (
         _place_them(view, found, shares, present) if temporal in ("past", "never happened") else ("unknown", None, None)
     )
@@ -128,8 +120,17 @@ def rule(view: View, who: str, question: str, weights: Weights | None = None) ->
         view.at, view.name(found.asked), question, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
         round(falsified, 3), source, at, doubt.words if temporal == "never happened" else (),
         cite_places(found.concordance, found.past.places, shares, found.told),
-        cite_places(found.concordance, found.future.places, share(future), len(found.concordance)),
+        cite_places(found.concordance, found.whole.places[ahead], share(whole)[ahead], len(found.concordance)),
     )  # fmt: skip
+
+
+def _decide(later: float, falsified: float, told: bool) -> Temporal:
+    """All but "future" rests on what is told alone."""
+    if later > SURE:
+        return "future"
+    if not told:
+        return "unknown"
+    return "never happened" if falsified > SURE else "past"
 
 
 def share(scores: Floats) -> Floats:
@@ -140,13 +141,20 @@ def share(scores: Floats) -> Floats:
     return raised / raised.sum()  # type: ignore[no-any-return]
 
 
-def compare_sides(found: Sought, past: Floats, future: Floats) -> Floats:
-    """How much better what comes fits than what is told: its best place, its best chapter; and a one."""
-    told, coming = (
-        (_best_chapter(found.concordance.chapters[side.places], scores), scores.max())
-        for side, scores in ((found.past, past), (found.future, future))
-    )
-    return np.array([coming[1] - told[1], coming[0] - told[0], 1.0])
+NOTHING = -5.0
+"""The score of a side on which no place was found."""
+
+
+def compare_sides(found: Sought, scores: Floats) -> Floats:
+    """How much better what comes fits than what is told: its best place, its best chapter; and a one. `scores` are of the
+    places of the whole."""
+    chapters, ahead = found.concordance.chapters[found.whole.places], found.whole.places >= found.told
+    (told, told_chapter), (coming, coming_chapter) = (_best(chapters[side], scores[side]) for side in (~ahead, ahead))
+    return np.array([coming - told, coming_chapter - told_chapter, 1.0])
+
+
+def _best(chapters: Places, scores: Floats) -> tuple[float, float]:
+    return (float(scores.max()), _best_chapter(chapters, scores)) if len(scores) else (NOTHING, NOTHING)
 
 
 def _best_chapter(chapters: Places, scores: Floats) -> float:
