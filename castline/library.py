@@ -20,6 +20,7 @@ import msgspec
 from castline.errors import AskError, CastlineError, InputError, Notice
 from castline.graph.limits import Limits
 from castline.graph.moments import At, Moment, write
+from castline.graph.named import Named, NamedMoment
 from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord, Store
 from castline.graph.urls import holds_secret
@@ -124,7 +125,27 @@ class Library:
             raise AskError(
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
-        return self._opened().open(self.saga, at, by, self.notify)
+        return self._opened().open(self.saga, self._find_named(at), by, self.notify)
+
+    def _find_named(self, at: At | None) -> At | None:
+        """The moment that a name was given to; what is no such name as it is."""
+        named = Named.beside(self.url)
+        if not isinstance(at, str) or not named.path.exists():
+            return at
+        return named.find(self._saga_of_names(), at) or at
+
+    def _saga_of_names(self) -> str:
+        """The saga whose names are meant; of one that is not named, the only one there."""
+        return self.saga or next(iter(self.store.sagas()), "")
+
+    def moments(self) -> list[NamedMoment]:
+        """The moments of this saga that names were given to, in their order."""
+        return Named.beside(self.url).names(self._saga_of_names())
+
+    def name_moment(self, name: str, at: At) -> NamedMoment:
+        """Give a moment a name, which `at` then takes everywhere. A name that is given again moves."""
+        view = self.view(at)
+        return Named.beside(self.url).add(view.record.name, name, view.at)
 
     def of(self, saga: str | None, notify: Notify | None = None) -> Library:
         """The same store, asked about another saga (None: this one). Only the first library closes the store."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from castline.agent.ruling import Ruling
     from castline.doctor import Checkup
     from castline.graph.facts import Problem
+    from castline.graph.named import NamedMoment
     from castline.ingest.pipeline import Report
     from castline.library import SagaEntry
     from castline.query.passages import Passage
@@ -293,6 +294,14 @@ def rows(found: Sequence[dict[str, Any]]) -> Table:
     made = table(count(len(found), "row"), *(found[0] if found else ()))
     for row in found:
         made.add_row(*(squeeze("" if value is None else str(value)) for value in row.values()))
+    return made
+
+
+def moments(found: Sequence[NamedMoment]) -> Table:
+    """A named moment a row."""
+    made = table("Named moments", "at", "name", right=("at",))
+    for one in found:
+        made.add_row(one.at, squeeze(one.name))
     return made
 
 

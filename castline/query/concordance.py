@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castline.graph.facts import Scene, decode
-from castline.graph.moments import FOREVER, Moment, pack
+from castline.graph.moments import FOREVER, Moment, number_chapter, pack
 from castline.graph.store import SagaRecord, Store
 from castline.query.sentences import find_terms, split_sentences
 
@@ -56,7 +56,7 @@ class Concordance:
         self._add_texts(store, record, scenes)
         self._keys = [(s.book, s.start) for s in self.sentences]
         self.told = np.array([s.told for s in self.sentences], dtype=np.int64)
-        self.chapters = np.array([s.told >> 16 for s in self.sentences], dtype=np.int64)
+        self.chapters = np.array([number_chapter(s.told) for s in self.sentences], dtype=np.int64)
         self.meant = self._find_meant(store.facts(record.name, ["mention"], FOREVER))
         """Character id -> the sentences in which a word means them."""
         self.there, self.stays = self._find_there(scenes)
