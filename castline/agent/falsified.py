@@ -43,7 +43,8 @@ def find_doubt(
     person in the question."""
     best = [int(at) for at in places[np.argsort(-shares, kind="stable")[:BEST]]]
     around = [_around(concordance, at, told) for at in best]
-    held = {term for span in around for text in concordance.texts[span[0] : span[1]] for term in find_terms(text)}
+    asked = {*question.terms, *(term for name in question.unknown for term in find_terms(name))}
+    held = {term for term in asked if any(_stands(concordance, term, span) for span in around)}
     rarity = _rarity(concordance, question.terms, told)
     away = sorted((term for term in rarity if term not in held), key=lambda term: (-rarity[term], term))
     total = sum(rarity.values()) or 1.0
@@ -76,6 +77,11 @@ def _is_away(
         np.searchsorted(concordance.meant[one], first) < np.searchsorted(concordance.meant[one], last)
         for one in ids if one in concordance.meant for first, last in spans
     )  # fmt: skip
+
+
+def _stands(concordance: Concordance, term: str, span: Span) -> bool:
+    places = concordance.postings.get(term)
+    return places is not None and bool(np.searchsorted(places[0], span[0]) < np.searchsorted(places[0], span[1]))
 
 
 def _uses(concordance: Concordance, term: str, told: int) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 
 from castline.agent.deeds import Deeds
 from castline.agent.questions import Question
-from castline.query.bm25 import Searched, edges
+from castline.query.bm25 import Searched, between
 from castline.query.concordance import Concordance, Floats, Places, Span
 
 NEAR, PAGE, LONG = 3, 21, 61
@@ -93,7 +93,6 @@ def _spread(values: Floats, width: int, fold: Callable[[Floats, Floats], Floats]
 def _share(where: dict[str, Places], people: list[list[str]], span: Span, width: int) -> Floats:
     """The share of these people of whom there is something in each window."""
     size = span[1] - span[0]
-    low, high = edges(size, width)
     total = np.zeros(size)
     for ids in people:
         sums = np.zeros(size + 1)
@@ -103,7 +102,7 @@ def _share(where: dict[str, Places], people: list[list[str]], span: Span, width:
                 first, last = np.searchsorted(places, span)
                 sums[places[first:last] - span[0] + 1] = 1
         np.cumsum(sums, out=sums)
-        total += (sums[high] - sums[low]) > 0
+        total += between(sums, width) > 0
     return total / max(1, len(people))
 
 

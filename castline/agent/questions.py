@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from castline.errors import AmbiguousName, UnknownName
 from castline.graph.identity import Cast
 from castline.graph.titles import count_titles
 from castline.query.sentences import find_terms, split_words, stem
@@ -101,9 +100,4 @@ def find_names(clause: str) -> list[tuple[int, str]]:
 
 
 def _find(name: str, cast: Cast, bound: int) -> Person:
-    try:
-        return (cast.find(name, bound),)
-    except AmbiguousName as error:
-        return error.candidates
-    except UnknownName:
-        return ()
+    return tuple(cast.candidates(name, bound))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 
 import msgspec
@@ -17,6 +18,7 @@ class Weights(msgspec.Struct, frozen=True):
     false: tuple[float, ...]
 
 
+@cache
 def read_weights() -> Weights:
     """The weights that ship."""
     return msgspec.json.decode(files("castline.agent").joinpath("weights.json").read_bytes(), type=Weights)

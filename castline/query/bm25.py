@@ -33,8 +33,7 @@ class Searched:
 
     def holds(self, width: int) -> Floats:
         """How often each term stands in each window: terms x sentences."""
-        low, high = edges(self.size, width)
-        return self._sums[:, high] - self._sums[:, low]
+        return between(self._sums, width)
 
     def scores(self, width: int) -> Floats:
         """What each term adds to each window's score: terms x sentences."""
@@ -42,8 +41,7 @@ class Searched:
 
     def weigh(self, times: Floats, width: int) -> tuple[Floats, Floats]:
         """The same of what `holds` gave, and each term's rarity (its idf)."""
-        low, high = edges(self.size, width)
-        lengths = self._lengths[high] - self._lengths[low]
+        lengths = between(self._lengths, width)
         mean = max(1e-9, float(lengths.sum()) / max(1, self.size))
         df = np.count_nonzero(times, axis=1)
         rarity = np.log1p((self.size - df + 0.5) / (df + 0.5))
@@ -53,7 +51,13 @@ class Searched:
 _NONE = np.zeros(0)
 
 
-def edges(size: int, width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where the window around each of `size` sentences begins, and where it ends (exclusive)."""
-    at = np.arange(size)
-    return np.maximum(0, at - width // 2), np.minimum(size, at + width // 2 + 1)
+def between(sums: Floats, width: int) -> Floats:
+    """What the windows around each place hold, by the sums up to each place along the last axis (one more than places)."""
+    size, half = sums.shape[-1] - 1, width // 2
+    ends, starts = np.empty((*sums.shape[:-1], size)), np.empty((*sums.shape[:-1], size))
+    inner = max(0, size - half)
+    ends[..., :inner], ends[..., inner:] = sums[..., half + 1 :][..., :inner], sums[..., -1:]
+    skipped = min(half, size)
+    starts[..., :skipped], starts[..., skipped:] = 0.0, sums[..., : size - skipped]
+    ends -= starts
+    return ends
