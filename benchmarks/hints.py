@@ -3,6 +3,7 @@
 Each question is put to its person at the end of its chapter; the graph is that of the rules, and no model is asked. The
 weights are fitted on the plots' gold of thirteen novels, and for a novel's own figures on the other twelve: none of the
 questions, and nothing of their novels, was seen by the weights that answer them. What ships is fitted on all thirteen.
+What is looked at (not how much it weighs) was chosen with an eye on these questions, so another novel may fare a little worse.
 
 temporal is right where what lies ahead is said to, and what is told is said to be past (past, or never happened, for a changed
 detail of what happened). spatial is right where who was there is said to be present, and who was not to be absent or to have

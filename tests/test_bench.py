@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ from conftest import need_module
 from test_laws import STORY
 
 from castline.bench.building import build, draw
-from castline.bench.dataset import fill, read_items, write_items
+from castline.bench.dataset import Item, fill, read_items, write_items
 from castline.bench.reporting import find_ac1
+from castline.bench.running import Judged
 from castline.bench.scenes import draw_scenes
+from castline.bench.sheets import compare, read_sheet, write_sheet
 from castline.cli import main
 from castline.errors import InputError
 from castline.graph.moments import pack
@@ -145,6 +148,32 @@ def test_the_whole_loop(store: Store, tmp_path: Path) -> None:
     assert found["agreement"]["graph and model"]["of"] == 3 * len(read_items(items))
     shown = runner.invoke(main, [*base, "report", items, run, "--table"]).stdout
     assert "| castline |" in shown and "AlignScore: not measured." in shown
+
+
+def test_two_people_judge_by_hand(tmp_path: Path) -> None:
+    where = {"saga": "s", "type": "future", "form": "structured", "who": "s:1.1:c1", "at": "1.1", "gold": "No.", "event": "It burnt.", "scene": "1.2",
+                 "participants": (), "book": 1, "start": 0, "end": 1, "sha256": ""}  # fmt: skip
+    items = [Item(id=f"i{n}", question=f"=HYPERLINK({n})", **where) for n in range(4)]  # type: ignore[arg-type]
+    judged = [
+        Judged(item=f"i{n}", method="castline", answer="-1 is no number", graph=n % 2, unlabelled=1) for n in range(4)
+    ]
+    sheets = []
+    for person, scores in (("anna", "1 1 0 1"), ("ben", "1 1 0 0")):
+        path = tmp_path / f"{person}.csv"
+        write_sheet(path, items, judged)
+        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+        assert all(cell[:1] not in "=-" for row in rows for cell in row if cell) and "graph" not in rows[0]
+        filled = [rows[0], *([*row[:-1], score] for row, score in zip(rows[1:], scores.split(), strict=True))]
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(filled)
+        sheets.append(read_sheet(path))
+    found = compare(*sheets, judged)
+    assert found["means"] == {"castline": 0.625}
+    assert found["between people"] == {"same": 0.75, "AC1": round(0.28125 / 0.53125, 3), "of": 4}
+    assert found["people and graph"]["of"] == 8 and found["people and model"] == "not measured"
+    (tmp_path / "anna.csv").write_text((tmp_path / "anna.csv").read_text().replace(",1\n", ",maybe\n"))
+    with pytest.raises(InputError, match="no score"):
+        read_sheet(tmp_path / "anna.csv")
 
 
 def test_agreement_is_gwets() -> None:

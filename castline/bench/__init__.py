@@ -6,6 +6,7 @@
     writing     what a model is asked of a scene: its summary, who is there, questions, falsified ones
     building    scenes -> items, with filters whose survival is counted
     running     items x methods -> answers and judgements
+    sheets      people who judge by hand: sheets out and in, and how they agree
     reporting   judgements -> tables
 
 May import agent and what is below it; nothing but the library's callers imports it.

@@ -88,6 +88,8 @@ def build(
 
 
 def _write_review(path: str, items: list[Item]) -> None:
+    from castline.bench.sheets import guard_cell
+
     with Path(path).open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(
@@ -107,7 +109,7 @@ def _write_review(path: str, items: list[Item]) -> None:
                 one.gold,
                 one.event,
             ]
-            rows.writerow(["'" + cell if cell[:1] in "=+-@" else cell for cell in cells])  # no cell is a formula
+            rows.writerow([guard_cell(cell) for cell in cells])
 
 
 @bench.command(name="fill", short_help="Items with the text of their scenes, out of your own copy.")
@@ -195,3 +197,36 @@ def report(choices: Choices, items: str, judged: str) -> None:
 
     found = reporting.report(read_items(items), running.read_run(judged))
     click.echo(reporting.show(found) if choices.table else indent(found))
+
+
+@bench.command(name="sheet", short_help="A table for a person who judges a run by hand.")
+@click.argument("items", type=click.Path(exists=True, dir_okay=False))
+@click.argument("judged", metavar="RUN", type=click.Path(exists=True, dir_okay=False))
+@click.argument("out", type=FILE)
+def sheet(items: str, judged: str, out: str) -> None:
+    """Write to OUT (CSV) what a person is to judge, without what any judge gave it: a copy for each of two people.
+
+    \b
+    Example:
+      castline bench sheet items.jsonl run.jsonl anna.csv
+    """
+    from castline.bench import running, sheets
+    from castline.bench.dataset import read_items
+
+    sheets.write_sheet(out, read_items(items), running.read_run(judged))
+
+
+@bench.command(name="agree", short_help="How two people agree with each other and with the judges.")
+@click.argument("judged", metavar="RUN", type=click.Path(exists=True, dir_okay=False))
+@click.argument("first", type=click.Path(exists=True, dir_okay=False))
+@click.argument("second", type=click.Path(exists=True, dir_okay=False))
+def agree(judged: str, first: str, second: str) -> None:
+    """Means by method, the share of same scores and Gwet's AC1, out of two filled sheets.
+
+    \b
+    Example:
+      castline bench agree run.jsonl anna.csv ben.csv
+    """
+    from castline.bench import running, sheets
+
+    click.echo(indent(sheets.compare(sheets.read_sheet(first), sheets.read_sheet(second), running.read_run(judged))))
