@@ -63,7 +63,7 @@ def measure_hints(folder: Path) -> str:
     middle, late = np.percentile(times, [50, 95])
     return (
         table(HEAD, lines)
-        + f"\n\nAn answer takes {middle * 1e3:.1f} ms in the middle, {late * 1e3:.1f} ms at the 95th of 100.\n"
+        + f"\n\nAn answer takes {middle * 1e3:.1f} ms in the middle, {late * 1e3:.1f} ms at the 95th of 100, of one processor's time.\n"
     )
 
 
@@ -86,9 +86,9 @@ def _score(
     for line in (folder / "gold" / "questions" / f"{plot.name}.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         view = plot.novel.at(row["time_point"])
-        began = time.perf_counter()
+        began = time.thread_time()
         ruling = _rule(view, row, find_gold(plot.novel.memory, row["character"], aliases), weights)
-        times.append(time.perf_counter() - began)
+        times.append(time.thread_time() - began)
         _mark(row, ruling, marks)
         named = (
             bool(set(row["character"].split()) & set(find_clause(row["question"]).split()))
