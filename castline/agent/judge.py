@@ -15,7 +15,7 @@ import msgspec
 from castline.agent.check import check_answer, claims_presence, is_denied
 from castline.agent.model import JUDGING, Model
 from castline.agent.ruling import Ruling, rule
-from castline.errors import ModelError
+from castline.errors import NoJudgement
 from castline.query.sentences import find_terms, split_sentences
 from castline.query.view import View
 
@@ -143,7 +143,7 @@ _NATURE = (
 
 
 def judge_by_model(model: Model, view: View, who: str, question: str, answer: str, label: str | None = None) -> Verdict:
-    """Judged by a model, with the label in words or without. Raises ModelError for what is no judgement."""
+    """Judged by a model, with the label in words or without. Raises NoJudgement, and ModelError where none can be had."""
     system = _JUDGE.format(who=who, moment=view.at, saga=view.record.name)
     score, why = _ask_judge(model, system, question, answer, f"Held to: {label}" if label else "", range(2))
     return Verdict(score, (why,))
@@ -166,9 +166,9 @@ def _ask_judge(model: Model, system: str, question: str, answer: str, label: str
         read: dict[str, Any] = json.loads(found[0]) if found else {}
         score = int(read["score"])
     except (ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"'{model.name}' gives no judgement: {said[:120]!r}. Ask again, or another model.") from error
+        raise NoJudgement(f"'{model.name}' gives no judgement: {said[:120]!r}. Ask again, or another model.") from error
     if score not in scale:
-        raise ModelError(
+        raise NoJudgement(
             f"'{model.name}' scores {score}, which is not on the scale of {scale[0]} to {scale[-1]}. Ask again, or another model."
         )
     return score, str(read.get("reasons", ""))

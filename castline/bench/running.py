@@ -11,7 +11,7 @@ from castline.agent.judge import judge_by_graph, judge_by_model, judge_personali
 from castline.agent.model import Model
 from castline.agent.talk import Asking, Pair, ask
 from castline.bench.dataset import Item
-from castline.errors import InputError, ModelError
+from castline.errors import InputError, NoJudgement
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View
 
@@ -90,9 +90,8 @@ def _judge(at: ViewAt, item: Item, method: str, model: Model, judge: Model | Non
         try:
             by_model = judge_by_model(judge, view, name, item.question, answer, write_label(item.label, name)).score
             nature, _ = judge_personality(judge, name, item.question, answer, list_traits(view, item.who))
-        except ModelError as error:
-            if "no judgement" not in str(error) and "not on the scale" not in str(error):
-                raise
+        except NoJudgement:
+            pass  # what stays None is told as not measured
     return Judged(
         item=item.id, method=method, answer=answer, model=by_model, personality=nature,
         graph=judge_by_graph(view, item.who, item.question, answer, item.label).score,
