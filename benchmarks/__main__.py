@@ -16,8 +16,10 @@ from benchmarks.confidence import measure_confidence
 from benchmarks.events import measure_events
 from benchmarks.feelings import measure_feelings
 from benchmarks.growth import measure_growth
+from benchmarks.hints import measure_hints
 from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
+from benchmarks.judging import measure_judge
 from benchmarks.knowledge import measure_knowledge
 from benchmarks.machine import describe_machine
 from benchmarks.model import measure_model
@@ -55,6 +57,8 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
     "telling": ("## What is told of a chapter and of its people, beside what readers marked", measure_telling),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
+    "hints": ("## Hints on the gold questions, without a model", measure_hints),
+    "judge": ("## The judge without a model, on right and planted answers", measure_judge),
 }
 """Part -> its heading in the results, and what measures it."""
 

@@ -9,7 +9,8 @@
     │   ├── AmbiguousName     more than one character by then (candidates attached)
     │   └── QueryError        a Cypher query that is refused or does not run
     ├── ModelError        the model's endpoint: who pays for it, or runs it, mends it
-    │   └── AnswersAwaited    requests stand in files, their answers do not yet
+    │   ├── AnswersAwaited    requests stand in files, their answers do not yet
+    │   └── NoJudgement       a model that was asked to judge has not judged
     └── StoreError        the store: the operator mends it
         ├── StoreUnreachable  no server, no file, wrong credentials
         ├── StoreUnwritable   read-only or full
@@ -97,6 +98,10 @@ class AnswersAwaited(ModelError):
     def __init__(self, message: str, folder: str, count: int) -> None:
         super().__init__(message)
         self.folder, self.count = folder, count
+
+
+class NoJudgement(ModelError):
+    """What a model says, asked to judge an answer, is no judgement on the scale."""
 
 
 class StoreError(CastlineError):

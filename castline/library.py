@@ -20,6 +20,7 @@ import msgspec
 from castline.errors import AskError, CastlineError, InputError, Notice
 from castline.graph.limits import Limits
 from castline.graph.moments import At, Moment, write
+from castline.graph.named import Named, NamedMoment
 from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord, Store
 from castline.graph.urls import holds_secret
@@ -37,9 +38,15 @@ from castline.query.snapshot import take_snapshot
 from castline.query.view import Notify, View, Views
 
 if TYPE_CHECKING:
+    from castline.agent.check import Claim
+    from castline.agent.hints import Hints
+    from castline.agent.model import Messages, Model
+    from castline.agent.ruling import Ruling
+    from castline.agent.talk import Asking, Pair
     from castline.doctor import Checkup
     from castline.ingest.model.route import Choice
     from castline.ingest.pipeline import Progress, Report
+    from castline.query.passages import Passage
 
 DEFAULT_STORE = "sqlite:///castline.db"
 
@@ -119,7 +126,27 @@ class Library:
             raise AskError(
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
-        return self._opened().open(self.saga, at, by, self.notify)
+        return self._opened().open(self.saga, self._find_named(at), by, self.notify)
+
+    def _find_named(self, at: At | None) -> At | None:
+        """The moment that a name was given to; what is no such name as it is."""
+        named = Named.beside(self.url)
+        if not isinstance(at, str) or not named.path.exists():
+            return at
+        return named.find(self._saga_of_names(), at) or at
+
+    def _saga_of_names(self) -> str:
+        """The saga whose names are meant; of one that is not named, the only one there."""
+        return self.saga or next(iter(self.store.sagas()), "")
+
+    def moments(self) -> list[NamedMoment]:
+        """The moments of this saga that names were given to, in their order."""
+        return Named.beside(self.url).names(self._saga_of_names())
+
+    def name_moment(self, name: str, at: At) -> NamedMoment:
+        """Give a moment a name, which `at` then takes everywhere. A name that is given again moves."""
+        view = self.view(at)
+        return Named.beside(self.url).add(view.record.name, name, view.at)
 
     def of(self, saga: str | None, notify: Notify | None = None) -> Library:
         """The same store, asked about another saga (None: this one). Only the first library closes the store."""
@@ -260,6 +287,56 @@ class Library:
     def diff(self, character: str, since: At, at: At | None = None) -> Difference:
         """What became known of somebody after `since` and by `at`."""
         return compare(*self._between(since, at), character)
+
+    def passages(self, query: str, at: At | None = None, who: str | None = None, most: int = 6) -> list[Passage]:
+        """What was told by a moment that a query is about, the likeliest first; with `who`, only what that person was there
+        for or knows of."""
+        from castline.query.passages import find_passages
+
+        return find_passages(self.view(at), query, who, most)
+
+    def hints(self, character: str, question: str, at: At | None = None) -> Hints:
+        """What may be said of a question to somebody who plays a person then: whether it has happened, was witnessed, or was
+        changed. Says nothing of what comes but that it lies ahead."""
+        from castline.agent.hints import give_hints
+
+        return give_hints(self.view(at), character, question)
+
+    def ruling(self, character: str, question: str, at: At | None = None) -> Ruling:
+        """The judge's side of the same: with what comes. Keep it from whoever plays the person."""
+        from castline.agent.ruling import rule
+
+        return rule(self.view(at), character, question)
+
+    def messages(self, character: str, question: str, at: At | None = None) -> Messages:
+        """A chat that any model can answer in character: portrait, what is remembered of the matter, hints, and the question."""
+        from castline.agent.talk import ground
+
+        return ground(self._asking(character, question, at, ()))
+
+    def ask(
+        self, model: Model, character: str, question: str, at: At | None = None, method: str = "castline",
+        checked: bool = False, examples: Sequence[Pair] = (),
+    ) -> str:  # fmt: skip
+        """An answer in character, by one of `castline.agent.talk.METHODS`; `checked` mends it once where the graph speaks
+        against it. `examples` are checked pairs, for few-shot."""
+        from castline.agent.check import mend
+        from castline.agent.talk import ask
+
+        asking = self._asking(character, question, at, examples)
+        answer = ask(model, asking, method)
+        return mend(model, asking, answer)[0] if checked else answer
+
+    def _asking(self, character: str, question: str, at: At | None, examples: Sequence[Pair]) -> Asking:
+        from castline.agent.talk import Asking
+
+        return Asking(self.view(at), self.view(), character, question, examples)
+
+    def check(self, character: str, answer: str, at: At | None = None) -> list[Claim]:
+        """The claims of an answer, given by a person at a moment, that cannot stand: future, unwitnessed, contradicted."""
+        from castline.agent.check import check_answer
+
+        return check_answer(self.view(at), character, answer)
 
     def review(self, at: At | None = None, most: int = MOST) -> list[Finding]:
         """People who may be one, and people who may be two, the most valuable to look at first."""

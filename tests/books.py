@@ -15,6 +15,7 @@ from castline.ingest.pipeline import ingest
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import compare, list_events, trace_feelings
 from castline.query.network import chart_network
+from castline.query.passages import find_passages
 from castline.query.people import list_cast
 from castline.query.review import review
 from castline.query.shifts import find_shifts
@@ -146,6 +147,7 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
         for other in cast[:4]:
             answers[f"feelings {one.id} {other.id}"] = _json(trace_feelings(view, one.id, other.id))
         answers[f"diff {one.id}"] = _json(compare(view_at(store, "1.1", saga), view, one.id))
+    answers |= find_all(view, [one.id for one in cast[:2]])
     answers["review"] = _json(review(view))
     answers["shifts"] = _json(find_shifts(view_at(store, "1.1", saga), view))
     answers["network"] = _json(chart_network(view))
@@ -154,6 +156,16 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
     for query in CYPHER:
         answers[query] = _json(run_cypher(store, saga, query, view.bound))
     return answers
+
+
+def find_all(view: View, people: list[str]) -> dict[str, str]:
+    """Passages of some queries; none of a store that keeps no text."""
+    if not any(text for _, _, text in view.store.texts(view.record.name)):
+        return {}
+    asked = [
+        (query, who) for query in ("the silver key", "who met her at the gate", "sister") for who in (None, *people)
+    ]
+    return {f"passages {query} {who}": _json(find_passages(view, query, who)) for query, who in asked}
 
 
 def _json(value: object) -> str:

@@ -151,7 +151,7 @@ def _batch(making: Making, after: int, chapters: int) -> Batch:
     return Batch(
         making.saga, after, BookRecord(making.book, "made.txt", DIGEST, 1000 + after, chapters),
         ChapterRecord(making.book, making.chapter, DIGEST, DIGEST, after * 10, f"CHAPTER {making.chapter}", None),
-        making.facts, mentions, _rows(making, after),
+        making.facts, mentions, _rows(making, after), "\n\n".join(making.words),
     )  # fmt: skip
 
 

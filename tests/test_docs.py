@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 from books import read_through
+from click.testing import CliRunner
 from test_laws import STORY
 
 import castline
@@ -57,6 +59,23 @@ def test_the_python_of_the_readme_runs(
     assert "Perrine Keddle" in capsys.readouterr().out
 
 
+def test_the_page_on_agents_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its Python and its first line of shell, as they stand."""
+    page = (ROOT / "docs" / "agent.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CASTLINE_STORE", raising=False)
+    with castline.open("sqlite:///castline.db") as library:
+        read_through(library.store, STORY, saga="story")
+    code, line = re.search(r"```python\n(.*?)```", page, re.S), re.search(r"```console\n\$ castline (.*?)\n", page)
+    assert code and line
+    exec(code.group(1), {})
+    assert "(" in capsys.readouterr().out
+    done = CliRunner().invoke(main, shlex.split(line.group(1)))
+    assert done.exit_code == 0 and "confidence" in done.output
+
+
 def test_links_lead_somewhere() -> None:
     for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
         for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8")):
@@ -75,6 +94,8 @@ def test_public_names_are_those_of_all() -> None:
         "graph",
         "library",
         "query",
+        "agent",
+        "bench",
         "ingest",
         "cli",
         "api",

@@ -6,10 +6,13 @@ import click
 
 import castline
 from castline.cli.asking import cast, diff, events, review, sagas, scenes, snapshot
+from castline.cli.benching import bench
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
+from castline.cli.grounding import ask, chat, check, hints, passages
 from castline.cli.ingesting import ingest
 from castline.cli.modelling import estimate, prompt, runs
+from castline.cli.naming import moments
 from castline.cli.running import doctor, serve
 from castline.cli.sharing import cypher, export
 
@@ -31,7 +34,8 @@ def main() -> None:
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, scenes, diff, review, cypher, export, sagas, prompt, estimate, runs,
+    ingest, cast, snapshot, feelings, shifts, network, events, scenes, diff, review, passages, hints, ask, chat, check, bench,
+    cypher, export, moments, sagas, prompt, estimate, runs,
     doctor, serve,
 ):  # fmt: skip
     main.add_command(verb)

@@ -20,10 +20,15 @@ from castline.query.scenes import SceneRow
 from castline.query.shifts import Shifts
 
 if TYPE_CHECKING:
+    from castline.agent.check import Claim
+    from castline.agent.hints import Hints
+    from castline.agent.ruling import Ruling
     from castline.doctor import Checkup
     from castline.graph.facts import Problem
+    from castline.graph.named import NamedMoment
     from castline.ingest.pipeline import Report
     from castline.library import SagaEntry
+    from castline.query.passages import Passage
 
 
 def table(heading: str, *columns: str, right: Sequence[str] = ()) -> Table:
@@ -299,6 +304,47 @@ def rows(found: Sequence[dict[str, Any]]) -> Table:
     made = table(count(len(found), "row"), *(found[0] if found else ()))
     for row in found:
         made.add_row(*(squeeze("" if value is None else str(value)) for value in row.values()))
+    return made
+
+
+def moments(found: Sequence[NamedMoment]) -> Table:
+    """A named moment a row."""
+    made = table("Named moments", "at", "name", right=("at",))
+    for one in found:
+        made.add_row(one.at, squeeze(one.name))
+    return made
+
+
+def passages(found: Sequence[Passage]) -> Table:
+    """A passage a row."""
+    made = table(count(len(found), "passage"), "at", "words", "score", right=("at", "score"))
+    for one in found:
+        made.add_row(chapter_of(one.at), quote(one.text, 400), f"{one.score:.2f}")
+    return made
+
+
+def hints(found: Hints | Ruling) -> Group:
+    """The verdict, the hints, and the places."""
+    head = f"{found.who} at {found.at}: {found.temporal}, {found.spatial} (confidence {found.confidence:.2f})"
+    lines = [f"- {squeeze(one)}" for one in getattr(found, "hints", ())]
+    ahead = [("told later", one) for one in getattr(found, "beyond", ())]
+    made = table("Where it is told", "at", "", "words", "likelihood", right=("at", "likelihood"))
+    for when, one in [*(("", one) for one in getattr(found, "events", getattr(found, "places", ()))), *ahead]:
+        made.add_row(chapter_of(one.at), when, quote(one.text, 240), f"{one.likelihood:.2f}")
+    return Group(Text(head, style="bold"), Text("\n".join(lines)), made)
+
+
+def claims(found: Sequence[Claim]) -> Table:
+    """A claim a row."""
+    made = table(
+        count(len(found), "claim that cannot stand", "claims that cannot stand"),
+        "claim",
+        "what is wrong",
+        "sure",
+        right=("sure",),
+    )
+    for one in found:
+        made.add_row(quote(one.text, 200), one.fault, f"{one.confidence:.2f}")
     return made
 
 

@@ -113,17 +113,9 @@ class Cast:
 
         Raises UnknownName with suggestions, or AmbiguousName with candidates; both as of the bound.
         """
-        if asked in self.met and self.met[asked] <= bound:
-            return self.root(asked, bound)
-        wanted = _compared(asked)
-        bare = wanted.removeprefix("the ")
-        found = (
-            self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
-            or self._scattered(bare, bound) or self._given(bare, bound)
-        )  # fmt: skip
-        shown = [one for one in found if _compared(self.name(one, bound)) == wanted] if len(found) > 1 else found
-        if len(shown) == 1:
-            return shown[0]
+        found = self.candidates(asked, bound)
+        if len(found) == 1:
+            return found[0]
         if found:
             names = ", ".join(f"'{self.name(one, bound)}' ({one})" for one in found[:6])
             raise AmbiguousName(
@@ -136,6 +128,20 @@ class Cast:
             f"Nobody called '{asked}' has been met by {show(bound)}.{hint} `castline cast --at ...` lists everybody.",
             near,
         )
+
+    def candidates(self, asked: str, bound: int) -> list[str]:
+        """The people whom a name, part of a name, or an id may mean by the bound: one where it is told apart, none where nobody
+        is called so."""
+        if asked in self.met and self.met[asked] <= bound:
+            return [self.root(asked, bound)]
+        wanted = _compared(asked)
+        bare = wanted.removeprefix("the ")
+        found = (
+            self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
+            or self._scattered(bare, bound) or self._given(bare, bound)
+        )  # fmt: skip
+        shown = [one for one in found if _compared(self.name(one, bound)) == wanted] if len(found) > 1 else found
+        return shown if len(shown) == 1 else found
 
     def others(self, asked: str, one: str, bound: int) -> list[str]:
         """Who else goes by what was asked and found to be `one`: by all of it or, where it is a single word, by a name

@@ -84,6 +84,11 @@ def chapters_since(then: int, now: int) -> int:
     return max(0, (now >> SCENE_BITS) - (then >> SCENE_BITS))
 
 
+def number_chapter(packed: int) -> int:
+    """A number that all moments of one chapter have, greater for a later chapter."""
+    return packed >> SCENE_BITS
+
+
 def show(packed: int) -> str:
     """The written form of a packed value: "1.34.2"."""
     scene = packed & LAST_SCENE

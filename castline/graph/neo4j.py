@@ -16,7 +16,7 @@ from castline.errors import AskError, StoreTooNew
 from castline.graph import neo4j_queries as queries
 from castline.graph.facts import decode, ended, read_states, slot
 from castline.graph.limits import Limits
-from castline.graph.mentions import unpress
+from castline.graph.mentions import unpress, unpress_text
 from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_answers import ask
 from castline.graph.neo4j_errors import explain
@@ -220,6 +220,11 @@ class Neo4jStore:
             if Moment(row["book"], row["ordinal"]).packed > bound:
                 return
             yield from unpress(row["mentions"], bound, who)
+
+    def texts(self, saga: str, after: Moment | None = None) -> Iterator[tuple[int, int, str]]:
+        since = {"book": after.book, "ordinal": after.chapter} if after else {"book": 0, "ordinal": 0}
+        for row in self._read(queries.TEXTS, saga=saga, **since):
+            yield row["book"], row["ordinal"], unpress_text(row["body"])
 
     def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
         return list(self._read(queries.EVENTS, saga=saga, ids=list(ids), bound=bound)[0]["lines"])

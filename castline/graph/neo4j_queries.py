@@ -98,6 +98,12 @@ MATCH (c:CastlineChapter) WHERE c.saga = $saga AND c.book >= 0 AND c.ordinal >= 
 RETURN c.book AS book, c.ordinal AS ordinal, c.mentions AS mentions ORDER BY c.book, c.ordinal
 """
 
+TEXTS = """
+MATCH (c:CastlineChapter) WHERE c.saga = $saga AND c.book >= 0 AND c.ordinal >= 0
+AND (c.book > $book OR (c.book = $book AND c.ordinal > $ordinal))
+RETURN c.book AS book, c.ordinal AS ordinal, c.body AS body ORDER BY c.book, c.ordinal
+"""
+
 EVENTS = """
 UNWIND $ids AS id
 MATCH (e:Event {id: id}) WHERE e.saga = $saga AND e.told <= $bound AND e.line IS NOT NULL

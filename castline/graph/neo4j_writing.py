@@ -14,7 +14,7 @@ from castline.errors import StoreBusy
 from castline.graph import neo4j_changes as changes
 from castline.graph.facts import Event, Fact, Knowledge, encode, kind, read_states, slot
 from castline.graph.loom import CHAINED
-from castline.graph.mentions import press
+from castline.graph.mentions import press, press_text
 from castline.graph.moments import Moment, pack
 from castline.graph.neo4j_changes import Change
 from castline.graph.pages import Page, is_due, make_page, open_page
@@ -132,11 +132,15 @@ def _record_rows(batch: Batch, token: str, graph: Graph) -> Parts:
     last = {f"last_{label}": identifier for label, identifier in graph.last.items()}
     return {
         "book": [msgspec.to_builtins(batch.book)],
-        "chapter": [msgspec.to_builtins(batch.chapter) | {"mentions": press(batch.mentions)}],
+        "chapter": [msgspec.to_builtins(batch.chapter) | _bodies(batch)],
         "learnt": [row for row in memory if row["body"] is not None],
         "unlearnt": [row for row in memory if row["body"] is None],
         "ledger": [{"version": batch.after + 1, "token": token, "last": last}],
     }
+
+
+def _bodies(batch: Batch) -> dict[str, bytes]:
+    return {"mentions": press(batch.mentions), "body": press_text(batch.text)}
 
 
 def _diary(facts: list[Fact], events: dict[str, str]) -> Rows:

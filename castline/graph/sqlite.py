@@ -10,7 +10,7 @@ import msgspec
 from castline.errors import StoreBusy
 from castline.graph.facts import State, encode, ended, kind, read_states, slot
 from castline.graph.limits import Limits
-from castline.graph.mentions import press, unpress
+from castline.graph.mentions import press, press_text, unpress, unpress_text
 from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.parts import PAGED, SAID, SCENE, SCENES, places
@@ -28,6 +28,9 @@ _MEMORY = """SELECT m.name, m.body FROM memory m JOIN saga s ON s.key = m.saga W
 _REMEMBER = """INSERT INTO memory VALUES (?, ?, ?)
     ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
 _MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal"
+_TEXTS = (
+    """SELECT book, ordinal, body FROM chapter WHERE saga = ? AND (book, ordinal) > (?, ?) ORDER BY book, ordinal"""
+)
 _EVENTS = """SELECT line FROM fact WHERE id IN (SELECT value FROM json_each(?)) AND saga = ? AND kind = 'event'
     AND told <= ?"""
 _PAGE = "SELECT told, body FROM page WHERE saga = ? AND who = ? AND told <= ? ORDER BY told DESC LIMIT 1"
@@ -115,9 +118,9 @@ class SqliteStore:
                 (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
             )
             self._file.db.execute(
-                "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
-                 chapter.label, chapter.part, press(batch.mentions)),
+                 chapter.label, chapter.part, press(batch.mentions), press_text(batch.text)),
             )  # fmt: skip
             self._remember(key, batch.memory)
             touched = self._add_facts(key, batch)
@@ -202,6 +205,12 @@ class SqliteStore:
                 if Moment(book, ordinal).packed > bound:
                     return
                 yield from unpress(body, bound, who)
+
+    def texts(self, saga: str, after: Moment | None = None) -> Iterator[tuple[int, int, str]]:
+        since = (after.book, after.chapter) if after else (0, 0)
+        with self._file.mended():
+            for book, ordinal, body in self._file.db.execute(_TEXTS, (self._key(saga), *since)):
+                yield book, ordinal, unpress_text(body)
 
     def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
         with self._file.mended():

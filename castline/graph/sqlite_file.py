@@ -45,6 +45,10 @@ MIGRATIONS: tuple[str, ...] = (
     INSERT INTO memory SELECT key, '', memory FROM saga WHERE memory IS NOT NULL;
     ALTER TABLE saga DROP COLUMN memory;
     """,
+    # Chapters written before have no text: passages are found in those that come.
+    """
+    ALTER TABLE chapter ADD COLUMN body BLOB
+    """,
 )
 """Applied in order; the database remembers how many in `user_version`. Append only."""
 

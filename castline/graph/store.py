@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from castline.graph.facts import Fact, Mention, State
 from castline.graph.limits import Limits
+from castline.graph.moments import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Batch:
 
     `after` is the version that the writer has seen: a store whose saga has moved on answers StoreBusy.
     `memory` is what the next chapter needs to go on from here: the rows that have changed since the commit before,
-    by name (None: the row is gone); the others stand as they were.
+    by name (None: the row is gone); the others stand as they were. `text` is the chapter's own, heading included.
     """
 
     saga: str
@@ -66,6 +67,7 @@ class Batch:
     facts: Sequence[Fact]
     mentions: Sequence[Mention]
     memory: Mapping[str, bytes | None]
+    text: str = ""
 
 
 @dataclass(slots=True)
@@ -126,6 +128,11 @@ class Store(Protocol):
 
     def events(self, saga: str, ids: Sequence[str], bound: int) -> list[str]:
         """The lines of these events, in any order."""
+        ...
+
+    def texts(self, saga: str, after: Moment | None = None) -> Iterator[tuple[int, int, str]]:
+        """Book, chapter and the chapter's own text, in narration order; of those after the chapter of a moment, where one
+        is given. The text is empty where it was written by a castline that kept none."""
         ...
 
     def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:

@@ -183,7 +183,9 @@ def _write_all(
             memory = done.memory
             ready.result()
             rows = write_rows(memory) | rows
-            store.write(Batch(report.saga, version, piece.book, _record(piece), done.facts, done.mentions, rows))
+            store.write(
+                Batch(report.saga, version, piece.book, _record(piece), done.facts, done.mentions, rows, piece.text)
+            )
             version += 1
             _count(report, piece, done.facts)
             if progress:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,6 +17,9 @@ from castline.graph.identity import KINDS, Cast
 from castline.graph.moments import FOREVER, At, Moment
 from castline.graph.store import SagaRecord, Store
 from castline.query.when import cut_record, find_moment, find_start, say_reading
+
+if TYPE_CHECKING:
+    from castline.query.concordance import Concordance
 
 
 class Evidence(msgspec.Struct, frozen=True, gc=False):
@@ -50,6 +55,8 @@ class View:
     moment: Moment
     bound: int
     notify: Notify
+    concordance: Callable[[], Concordance]
+    """Every sentence of the saga, beyond the bound too. Raises AskError where the store keeps none of its text."""
 
     @property
     def at(self) -> str:
@@ -94,6 +101,8 @@ class Views:
         self._kept: dict[str, tuple[SagaRecord, Cast]] = {}
         self._scenes: dict[tuple[str, int], Counter[tuple[int, int]]] = {}
         """(Saga, version) -> how many scenes each chapter has; read when a scene is first named."""
+        self._concordances: dict[tuple[str, int], Concordance] = {}
+        self._reading = Lock()
 
     def open(self, saga: str | None, at: At | None, by: Moment | None = None, notify: Notify = ignore) -> View:
         """The view of a saga (None: the only one) as of a moment (None: the last one told).
@@ -107,7 +116,27 @@ class Views:
             self._check_scene(record, moment)
         if reading := say_reading(at, moment):
             notify(reading)
-        return View(self.store, cut_record(record, moment), cast, moment, moment.bound, notify)
+        told = cut_record(record, moment)
+        return View(self.store, told, cast, moment, moment.bound, notify, partial(self._read_sentences, record))
+
+    def _read_sentences(self, record: SagaRecord) -> Concordance:
+        """The concordance of a saga, made when first asked for and kept until the saga has grown."""
+        from castline.query.concordance import Concordance
+
+        key = (record.name, record.version)
+        with self._reading:  # threads that ask first at one moment would each make one
+            if key not in self._concordances:
+                made = Concordance(self.store, record)
+                if not len(made):
+                    raise AskError(
+                        f"The store keeps no text of the saga '{record.name}': it was read by an earlier castline. Give its books "
+                        "again with --replace."
+                    )
+                self._concordances = {
+                    other: one for other, one in self._concordances.items() if other[0] != record.name
+                }
+                self._concordances[key] = made
+            return self._concordances[key]
 
     def _check_scene(self, record: SagaRecord, moment: Moment) -> None:
         key = (record.name, record.version)

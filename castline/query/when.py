@@ -22,6 +22,8 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
     if at is None:
         return Moment(last.book, last.ordinal)
     written = write(at)
+    if parted := re.fullmatch(r"\s*(\d{1,6})-(\d{1,6})-(\d{1,6})\s*", written):
+        return _find_in_part(record, written, *(int(number) for number in parted.groups()))
     if not re.match(r"\s*\d+(\.\d+)*\s*$", written):
         return _find_heading(record, written)
     moment = parse(written, len(record.books))
@@ -64,6 +66,21 @@ def say_reading(at: At | None, moment: Moment) -> str:
     if re.fullmatch(r"\d+\.\d+", written) and moment.scene:
         return f"{written} is chapter {moment.chapter}, scene {moment.scene}, since the saga has one book: {moment}."
     return ""
+
+
+def _find_in_part(record: SagaRecord, written: str, book: int, part: int, chapter: int) -> Moment:
+    """ "2-3-5": the fifth chapter of the second book's third part; the part by the number printed on it, where there is one."""
+    own = [c for c in record.chapters if c.book == book]
+    parts = list(dict.fromkeys(c.part for c in own if c.part))
+    printed = [name for name in parts if str(part) in fold_label(name).split()]
+    named = printed[0] if printed else parts[part - 1] if 1 <= part <= len(parts) else None
+    within = [c for c in own if named is not None and c.part == named]
+    if not 1 <= chapter <= len(within):
+        raise MomentError(
+            f"'{written}' is not in the saga '{record.name}': written so, it is chapter {chapter} of part {part} of book {book}. Write "
+            "book.chapter, for example 1.34."
+        )
+    return Moment(book, within[chapter - 1].ordinal)
 
 
 def _find_heading(record: SagaRecord, at: str) -> Moment:

@@ -62,9 +62,14 @@ class Endpoint:
             raise ModelError(f"The endpoint {base_url!r} will not do: {error}. Give it as https://host/v1.") from error
         self.name = str(self._client.base_url).rstrip("/")
 
-    def complete(self, messages: list[dict[str, str]], response_format: dict[str, Any] | None) -> Completion:
-        """Ask once. Raises Fault."""
-        asked: dict[str, Any] = {"model": self.model, "messages": messages}
+    def complete(
+        self,
+        messages: list[dict[str, str]],
+        response_format: dict[str, Any] | None,
+        drawn: dict[str, float] | None = None,
+    ) -> Completion:
+        """Ask once; `drawn` says how the answer is sampled, where the endpoint's own way will not do. Raises Fault."""
+        asked: dict[str, Any] = {"model": self.model, "messages": messages, **(drawn or {})}
         if response_format is not None:
             asked["response_format"] = response_format
         try:

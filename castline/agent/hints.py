@@ -1,0 +1,78 @@
+"""Hints: what may be said to somebody who plays a person at a moment, of a question put to them then.
+
+A hint holds words of what is told by the moment alone. Of what comes it says at most that it has not happened; any other
+hint is, to the byte, that of a book which ends there.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from castline.agent.ruling import Place, Ruling, Spatial, Temporal, rule
+from castline.agent.weights import Weights
+from castline.query.quoting import chapter_of, listed, quote
+from castline.query.view import View
+
+LONGEST = 400
+"""Characters of a place that a hint quotes."""
+
+
+class Hints(msgspec.Struct, frozen=True):
+    """`confidence` (0..1) is that it lies ahead, where it does; else that the first of `events` is what is meant. `events`
+    are where it is told, by the moment; none of what lies ahead."""
+
+    at: str
+    who: str
+    question: str
+    temporal: Temporal
+    spatial: Spatial
+    confidence: float
+    events: tuple[Place, ...]
+    hints: tuple[str, ...]
+
+
+def give_hints(view: View, who: str, question: str, weights: Weights | None = None) -> Hints:
+    """Hints for a question put to a person (name or id) at the view's moment. Raises UnknownName and AmbiguousName."""
+    return hint(rule(view, who, question, weights))
+
+
+def hint(ruling: Ruling) -> Hints:
+    """What of a ruling may be said to who plays the person."""
+    ahead = ruling.temporal == "future"
+    events = () if ahead else ruling.places
+    sure = ruling.confidence if ahead else events[0].likelihood if events else 0.0
+    return Hints(
+        ruling.at, ruling.who, ruling.question, ruling.temporal, ruling.spatial, sure, events, tuple(_say(ruling))
+    )
+
+
+def _say(ruling: Ruling) -> list[str]:
+    who = ruling.who
+    if ruling.temporal == "future":
+        return [
+            f"What is asked about has not happened by this moment. {who} knows nothing of it: let them say so, and neither tell "
+            "nor guess what comes."
+        ]
+    if ruling.temporal == "unknown" or not ruling.places:
+        return [f"Nothing told by this moment is about this. Let {who} say no more than that they do not know."]
+    place = ruling.places[0]
+    said = [f"By this moment this is told of it ({chapter_of(place.at)}): {quote(place.text, LONGEST)}"]
+    if ruling.temporal == "never happened":
+        what = listed([f"“{word}”" for word in ruling.doubted])
+        said.append(
+            "The question does not fit what happened: a detail of it is changed"
+            + (f" (look at {what})" if what else "") + ". Let the answer say how it was, and not take up what was not."
+        )  # fmt: skip
+    return [*said, *_say_where(ruling)]
+
+
+def _say_where(ruling: Ruling) -> list[str]:
+    who = ruling.who
+    if ruling.spatial == "present":
+        return [f"{who} was there."]
+    if ruling.spatial == "heard":
+        source = f" from {ruling.heard_from}" if ruling.heard_from else ""
+        return [f"{who} was not there, but heard of it{source} ({chapter_of(ruling.heard_at or ruling.at)})."]
+    if ruling.spatial == "absent":
+        return [f"{who} was not there: let them not tell it as one who saw it. That they heard of it is not told."]
+    return []

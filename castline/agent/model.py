@@ -1,0 +1,68 @@
+"""One call to a model for talk and judging: patient where the endpoint is busy, and nothing more."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Protocol
+
+from castline.errors import InputError, ModelError
+
+Messages = list[dict[str, str]]
+TRIES = 4
+PATIENCE = 30.0
+"""Seconds that are waited at most between two tries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How an answer is drawn. The paper's own settings are ANSWERING and JUDGING."""
+
+    temperature: float = 0.2
+    top_p: float = 1.0
+    max_tokens: int = 2048
+
+
+ANSWERING = Sampling()
+JUDGING = Sampling(0.0, 0.95, 1024)
+
+
+class Model(Protocol):
+    """What answers a chat."""
+
+    name: str
+
+    def answer(self, messages: Messages, sampling: Sampling = ANSWERING) -> str:
+        """The text of the answer. Raises ModelError."""
+        ...
+
+
+class Asked:
+    """A model at an OpenAI-compatible endpoint (the key is in CASTLINE_API_KEY or OPENAI_API_KEY). `second` is how long a
+    second of waiting takes: tests let it pass faster."""
+
+    def __init__(self, name: str, base_url: str | None = None, second: float = 1.0) -> None:
+        try:
+            from castline.ingest.model.endpoint import Endpoint
+        except ImportError as error:
+            raise InputError(
+                f"To talk with a model, {error.name} must be installed: pip install 'castline[model]'"
+            ) from error
+        self.name, self._endpoint, self._second = name, Endpoint(name, base_url), second
+
+    def answer(self, messages: Messages, sampling: Sampling = ANSWERING) -> str:
+        """Ask, and again where the endpoint is busy or the call broke."""
+        from castline.ingest.model.endpoint import Fault
+
+        drawn = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.max_tokens}
+        for tried in range(1, TRIES + 1):
+            try:
+                return self._endpoint.complete(messages, None, drawn).text
+            except Fault as fault:
+                if tried == TRIES or fault.kind in ("stop", "unfit"):
+                    raise ModelError(
+                        f"'{self.name}' at {self._endpoint.name} does not answer: {fault}. Look at the endpoint, the key and the "
+                        "model's name, and ask again."
+                    ) from fault
+                time.sleep(min(PATIENCE, fault.wait or 2.0**tried) * self._second)
+        raise AssertionError("unreachable")

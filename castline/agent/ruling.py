@@ -1,0 +1,213 @@
+"""The ruling on a question put to somebody at a moment: past or future, there or not, falsified or not.
+
+This is the judging side: it looks at what comes, too. What a ruling says of that may not be shown to whoever plays the
+person; `hints` says what may be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+import msgspec
+import numpy as np
+
+from castline.agent.deeds import Deeds
+from castline.agent.falsified import find_doubt
+from castline.agent.locating import Looked, look
+from castline.agent.presence import find_signs
+from castline.agent.questions import Question, read_question
+from castline.agent.weights import Weights, read_weights
+from castline.graph.facts import Event, Knowledge, decode
+from castline.graph.moments import FOREVER, show
+from castline.query.concordance import Concordance, Floats, Places
+from castline.query.view import View
+
+Temporal = Literal["past", "future", "never happened", "unknown"]
+Spatial = Literal["present", "absent", "heard", "unknown"]
+PLACES = 3
+"""Places that a ruling names."""
+AROUND = 2
+"""Sentences on either side of a place that are cited with it."""
+
+
+class Place(msgspec.Struct, frozen=True, gc=False):
+    """Where it is told: the moment, the words there, and how likely it is that this is meant (0..1)."""
+
+    at: str
+    book: int
+    start: int
+    end: int
+    text: str
+    likelihood: float
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What the graph says of a question. `confidence` (0..1) is that of `temporal`; `places` are where what is asked about
+    is told, by the moment, and `beyond` where it is told later; `heard_from` and `heard_at` say from whom and when it was
+    heard of; `doubted` are the words that the place does not hold, where a detail is changed."""
+
+    at: str
+    who: str
+    question: str
+    temporal: Temporal
+    spatial: Spatial
+    confidence: float
+    present: float
+    falsified: float
+    heard_from: str | None
+    heard_at: str | None
+    doubted: tuple[str, ...]
+    places: tuple[Place, ...]
+    beyond: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A question looked for in what is told (`past`, the first `told` sentences, with the counts of these alone), and in all
+    that was ingested (`whole`)."""
+
+    asked: str
+    question: Question
+    concordance: Concordance
+    deeds: Deeds
+    told: int
+    past: Looked
+    whole: Looked
+
+
+_deeds: WeakKeyDictionary[Concordance, Deeds] = WeakKeyDictionary()
+SURE = 0.5
+
+
+def seek(view: View, who: str, question: str) -> Sought:
+    """Look for what a question is about, in what is told and in what comes. Raises UnknownName and AmbiguousName."""
+    asked, concordance = view.find(who), view.concordance()
+    deeds = _deeds.get(concordance)
+    if deeds is None:
+        deeds = _deeds[concordance] = Deeds(view.store, view.record.name, concordance)
+    told = concordance.upto(view.bound)
+    known = read_question(question, asked, view.cast, view.bound)
+    later = read_question(question, asked, view.cast, FOREVER)
+    past = look(concordance, deeds, known, (0, told), lambda one: view.cast.members(one, view.bound))
+    whole = look(concordance, deeds, later, (0, len(concordance)), lambda one: view.cast.members(one, FOREVER))
+    return Sought(asked, known, concordance, deeds, told, past, whole)
+
+
+def rule(view: View, who: str, question: str, weights: Weights | None = None) -> Ruling:
+    """The ruling on a question put to a person (name or id) at the view's moment. No model is asked."""
+    weights = weights or read_weights()
+    found = seek(view, who, question)
+    past, whole = (side.features @ np.array(weights.place) for side in (found.past, found.whole))
+    ahead = found.whole.places >= found.told
+    later = logistic(compare_sides(found, whole) @ np.array(weights.time)) if ahead.any() else 0.0
+    shares = share(past)
+    ids = view.cast.members(found.asked, view.bound)
+    narrator = bool(view.cast.narrators & set(ids))
+    signs = find_signs(
+        found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares, found.told
+    )
+    present = logistic(signs @ np.array(weights.presence))
+    people = {one: view.cast.members(one, view.bound) for person in found.question.people for one in person}
+    doubt = find_doubt(found.concordance, found.question, found.past.places, shares, found.told, people)
+    falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0
+    temporal = _decide(later, falsified, bool(len(past)))
+    spatial, source, at = (
+        _place_them(view, found, shares, present) if temporal in ("past", "never happened") else ("unknown", None, None)
+    )
+    return Ruling(
+        view.at, view.name(found.asked), question, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
+        round(falsified, 3), source, at, doubt.words if temporal == "never happened" else (),
+        cite_places(found.concordance, found.past.places, shares, found.told),
+        cite_places(found.concordance, found.whole.places[ahead], share(whole)[ahead], len(found.concordance)),
+    )  # fmt: skip
+
+
+def _decide(later: float, falsified: float, told: bool) -> Temporal:
+    """All but "future" rests on what is told alone."""
+    if later > SURE:
+        return "future"
+    if not told:
+        return "unknown"
+    return "never happened" if falsified > SURE else "past"
+
+
+def share(scores: Floats) -> Floats:
+    """Scores as shares of likelihood, which add up to one."""
+    if not len(scores):
+        return scores
+    raised: Floats = np.exp(scores - scores.max())
+    return raised / raised.sum()  # type: ignore[no-any-return]
+
+
+NOTHING = -5.0
+"""The score of a side on which no place was found."""
+
+
+def compare_sides(found: Sought, scores: Floats) -> Floats:
+    """How much better what comes fits than what is told: its best place, its best chapter; and a one. `scores` are of the
+    places of the whole."""
+    chapters, ahead = found.concordance.chapters[found.whole.places], found.whole.places >= found.told
+    (told, told_chapter), (coming, coming_chapter) = (_best(chapters[side], scores[side]) for side in (~ahead, ahead))
+    return np.array([coming - told, coming_chapter - told_chapter, 1.0])
+
+
+def _best(chapters: Places, scores: Floats) -> tuple[float, float]:
+    return (float(scores.max()), _best_chapter(chapters, scores)) if len(scores) else (NOTHING, NOTHING)
+
+
+def _best_chapter(chapters: Places, scores: Floats) -> float:
+    return max(float(np.logaddexp.reduce(scores[chapters == one])) for one in np.unique(chapters))
+
+
+def logistic(value: float) -> float:
+    """A logit as a probability."""
+    return float(1 / (1 + np.exp(-value)))
+
+
+def _place_them(view: View, found: Sought, shares: Floats, present: float) -> tuple[Spatial, str | None, str | None]:
+    """Whether the person was there; or else whether, from whom and when they heard of what happened there."""
+    if present > SURE:
+        return "present", None, None
+    first, last = _best_span(found, shares)
+    events: dict[str, Event] = {}
+    known: list[Knowledge] = [
+        fact for fact in view.facts(["knowledge"], found.asked) if fact.how in ("told", "overheard", "read")
+    ]
+    for line in view.store.events(view.record.name, sorted({fact.event for fact in known}), view.bound):
+        event: Event = decode(line)
+        events[event.id] = event
+    for fact in known:
+        event_ = events.get(fact.event)
+        if event_:
+            a, b = found.concordance.span(event_.book, event_.start, event_.end)
+            if a < last and b > first:
+                return "heard", view.name(fact.source) if fact.source else None, fact.told
+    return "absent", None, None
+
+
+def _best_span(found: Sought, shares: Floats) -> tuple[int, int]:
+    at = int(found.past.places[int(shares.argmax())])
+    return at - AROUND, at + AROUND + 1
+
+
+def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: int) -> tuple[Place, ...]:
+    """The likeliest places that do not overlap, with the sentences around each up to `stop`."""
+    cited: list[tuple[int, int, float]] = []
+    for row in np.argsort(-shares, kind="stable"):
+        first, last = concordance.chapter_of(int(places[row]))
+        span = max(first, int(places[row]) - AROUND), min(last, stop, int(places[row]) + AROUND + 1)
+        if all(span[1] <= a or span[0] >= b for a, b, _ in cited):
+            cited.append((*span, float(shares[row])))
+        if len(cited) == PLACES:
+            break
+    made = []
+    for first, last, likelihood in cited:
+        one, other = concordance.sentences[first], concordance.sentences[last - 1]
+        made.append(
+            Place(
+                show(other.told), one.book, one.start, other.end, concordance.words((first, last)), round(likelihood, 3)
+            )
+        )
+    return tuple(made)

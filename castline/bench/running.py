@@ -1,0 +1,106 @@
+"""Items x methods -> answers, each judged by the graph and, where one is named, by a model. Goes on where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from castline.agent.judge import judge_by_graph, judge_by_model, judge_personality, write_label
+from castline.agent.model import Model
+from castline.agent.talk import Asking, Pair, ask
+from castline.bench.dataset import Item
+from castline.errors import InputError, NoJudgement
+from castline.query.snapshot import take_snapshot
+from castline.query.view import View
+
+ViewAt = Callable[[str | None], View]
+"""The view of a moment; of None, that of all that was ingested."""
+CALLS = {"self-refine": 7, "narrative-experts": 3, "narrative-experts-rag-cutoff": 3}
+"""How many calls an answer takes at most, by methods that take more than one."""
+MOST_TRAITS = 12
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer and what was found of it. `graph` is the score of the judge without a model, held to the label; `unlabelled`
+    the same without it; `model` and `personality` (1 to 7) are a model's, with the label, and None where none was asked or what
+    it said was no judgement."""
+
+    item: str
+    method: str
+    answer: str
+    graph: int
+    unlabelled: int
+    model: int | None = None
+    personality: int | None = None
+
+
+def count_calls(items: Sequence[Item], methods: Sequence[str], judged: bool) -> int:
+    """How many calls a run takes at most."""
+    return len(items) * sum(CALLS.get(method, 1) + 2 * judged for method in methods)
+
+
+def run(
+    at: ViewAt, items: Sequence[Item], methods: Sequence[str], model: Model, out: str | Path, judge: Model | None = None,
+    tell: Callable[[int, int], None] | None = None,
+) -> list[Judged]:  # fmt: skip
+    """Answer and judge every item by every method; `out` gets a line for each as it is done, and what stands there is not done
+    again. Raises ModelError, after which the same call goes on."""
+    path = Path(out)
+    done = {(one.item, one.method): one for one in read_run(path)} if path.exists() else {}
+    pairs = [(item, method) for item in items for method in methods]
+    for number, (item, method) in enumerate(pairs, 1):
+        if (item.id, method) not in done:
+            made = _judge(at, item, method, model, judge, find_examples(items, item))
+            done[item.id, method] = made
+            with path.open("ab") as file:
+                file.write(msgspec.json.encode(made) + b"\n")
+        if tell:
+            tell(number, len(pairs))
+    return [done[item.id, method] for item, method in pairs]
+
+
+def read_run(path: str | Path) -> list[Judged]:
+    """The lines of a run; one that a kill cut short is left out, and done again."""
+    found = []
+    for line in Path(path).read_bytes().splitlines():
+        try:
+            found.append(msgspec.json.decode(line, type=Judged))
+        except msgspec.ValidationError as error:
+            raise InputError(f"'{path}' is no run: {error}. Give --out a file of its own.") from error
+        except msgspec.DecodeError:
+            continue
+    return found
+
+
+def find_examples(items: Sequence[Item], item: Item) -> list[Pair]:
+    """Four pairs of other scenes, one of each type of data."""
+    others = {other.type: other for other in reversed(items) if other.scene != item.scene}
+    return [(other.question, other.gold) for _, other in sorted(others.items())]
+
+
+def _judge(at: ViewAt, item: Item, method: str, model: Model, judge: Model | None, examples: Sequence[Pair]) -> Judged:
+    view = at(item.at)
+    name = view.name(item.who)
+    answer = ask(model, Asking(view, at(None), item.who, item.question, examples), method)
+    by_model: int | None = None
+    nature: int | None = None
+    if judge:
+        try:
+            by_model = judge_by_model(judge, view, name, item.question, answer, write_label(item.label, name)).score
+            nature, _ = judge_personality(judge, name, item.question, answer, list_traits(view, item.who))
+        except NoJudgement:
+            pass  # what stays None is told as not measured
+    return Judged(
+        item=item.id, method=method, answer=answer, model=by_model, personality=nature,
+        graph=judge_by_graph(view, item.who, item.question, answer, item.label).score,
+        unlabelled=judge_by_graph(view, item.who, item.question, answer).score,
+    )  # fmt: skip
+
+
+def list_traits(view: View, who: str) -> list[str]:
+    """A personality label: attributes, and some own words, as of the moment."""
+    taken = take_snapshot(view, who)
+    traits = [f"{entry.attribute}: {entry.value}" for entry in taken.attributes[:MOST_TRAITS]]
+    return traits + [f"said: {entry.words}" for entry in taken.quotes[:3]]

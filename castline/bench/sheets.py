@@ -1,0 +1,89 @@
+"""Sheets for two people who judge answers by hand: out as tables (CSV), back in, and how they agree with each other and the judges."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from castline.agent.judge import write_label
+from castline.bench.dataset import Item
+from castline.bench.reporting import UNMEASURED, find_ac1
+from castline.bench.running import Judged
+from castline.errors import InputError
+
+HEAD = ("item", "method", "question", "held to", "answer", "score (0 or 1)")
+
+
+def write_sheet(path: str | Path, items: Sequence[Item], judged: Sequence[Judged]) -> None:
+    """A line for each answer, without what any judge gave it. No cell is a formula."""
+    by_id = {item.id: item for item in items}
+    with Path(path).open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(HEAD)
+        for one in judged:
+            item = by_id[one.item]
+            cells = [one.item, one.method, item.question, write_label(item.label, "the person asked"), one.answer, ""]
+            rows.writerow([guard_cell(cell) for cell in cells])
+
+
+def guard_cell(cell: str) -> str:
+    """The text as a spreadsheet takes it for text: what might be a formula is led by an apostrophe."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
+
+
+def read_sheet(path: str | Path) -> dict[tuple[str, str], int]:
+    """The scores of a filled sheet by item and method; lines without one are left out. Raises InputError for another mark."""
+    scores: dict[tuple[str, str], int] = {}
+    try:
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.reader(file))[1:]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"'{path}' is no sheet: {error}. `castline bench sheet` writes one.") from error
+    for number, row in enumerate(rows, 2):
+        mark = row[-1].strip() if len(row) == len(HEAD) else "?"
+        if mark not in ("", "0", "1"):
+            raise InputError(
+                f"Line {number} of '{path}' has no score of 0 or 1 in its last column. Mend it, or leave it empty."
+            )
+        if mark:
+            scores[row[0].removeprefix("'"), row[1]] = int(mark)
+    return scores
+
+
+def compare(
+    first: dict[tuple[str, str], int], second: dict[tuple[str, str], int], judged: Sequence[Judged]
+) -> dict[str, Any]:
+    """Means of two people's scores by method, their agreement with each other, and with each judge."""
+    graph = {(one.item, one.method): one.graph for one in judged}
+    model = {(one.item, one.method): one.model for one in judged if one.model is not None}
+    both = [*first.items(), *second.items()]
+    methods = list(dict.fromkeys(method for _, method in graph))
+    return {
+        "means": {method: _mean([score for (_, own), score in both if own == method]) for method in methods},
+        "between people": _agree(first, second),
+        "people and graph": _agree_all((first, second), graph),
+        "people and model": _agree_all((first, second), model),
+    }
+
+
+def _mean(scores: Sequence[int]) -> float | str:
+    return round(sum(scores) / len(scores), 3) if scores else UNMEASURED
+
+
+def _agree(one: dict[tuple[str, str], int], other: dict[tuple[str, str], int]) -> dict[str, float] | str:
+    return _measure([(one[key], other[key]) for key in one if key in other])
+
+
+def _agree_all(
+    people: Sequence[dict[tuple[str, str], int]], judge: dict[tuple[str, str], int]
+) -> dict[str, float] | str:
+    return _measure([(score, judge[key]) for person in people for key, score in person.items() if key in judge])
+
+
+def _measure(pairs: list[tuple[int, int]]) -> dict[str, float] | str:
+    if not pairs:
+        return UNMEASURED
+    same = sum(a == b for a, b in pairs) / len(pairs)
+    return {"same": round(same, 3), "AC1": round(find_ac1(pairs), 3), "of": len(pairs)}

@@ -1,0 +1,232 @@
+"""`castline bench`: a benchmark of role-play at a moment, built from any ingested book, run and reported."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from castline.cli.choices import Choices, shared
+from castline.cli.grounding import find_model
+from castline.query.render import indent
+
+if TYPE_CHECKING:
+    from castline.bench.dataset import Item
+
+FILE = click.Path(dir_okay=False)
+
+
+@click.group(short_help="Build, run and report a benchmark from any book.")
+def bench() -> None:
+    """Questions at moments about any ingested book, the way of TimeChara: built with a model, answered by methods, judged.
+
+    \b
+    Example:
+      castline bench build items.jsonl --model gpt-5-mini --sample 600
+      castline bench run items.jsonl --out run.jsonl --methods castline,zero-shot --model gpt-5-mini
+      castline bench report items.jsonl run.jsonl
+    """
+
+
+def _progress(what: str, done: int, total: int) -> None:
+    if done % 10 == 0 or done == total:
+        click.echo(f"castline: {what} {done} of {total}", err=True)
+
+
+@bench.command(name="build", short_help="Items from the ingested book.")
+@click.argument("items", type=FILE)
+@click.option("--model", metavar="NAME", required=True, help="The model that writes summaries and questions.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@click.option(
+    "--sample", type=click.IntRange(6), metavar="N", help="Draw so many, in equal shares of the paper's six groups."
+)
+@click.option(
+    "--people",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Main people who are asked.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Of what is drawn by lot.")
+@click.option("--pointers", is_flag=True, help="Offsets and checksums of scenes, without their text.")
+@click.option("--review", metavar="FILE", type=FILE, help="A table (CSV) for a person to look through.")
+@click.option("--calls", is_flag=True, help="Say how many calls it takes at most, and ask nobody.")
+@shared
+@click.pass_obj
+def build(
+    choices: Choices, items: str, model: str, base_url: str | None, sample: int | None, people: int, seed: int, pointers: bool,
+    review: str | None, calls: bool,
+) -> None:  # fmt: skip
+    """Write ITEMS. Answers of the model are kept in ITEMS.answers: run the same again, and only what is missing is asked.
+
+    \b
+    Example:
+      castline bench build items.jsonl --model gpt-5-mini --sample 600 --review items.csv
+    """
+    from castline.bench import building
+    from castline.bench.answers import Remembered
+    from castline.bench.dataset import write_items
+
+    with choices.library() as library:
+        view = library.view()
+        if calls:
+            return click.echo(indent({"calls": building.count_calls(view)}))
+        asked = Remembered(find_model(model, base_url), f"{items}.answers")
+        built = building.build(view, asked, people, seed, lambda done, total: _progress("scene", done, total))
+    drawn = building.draw(built.items, sample, seed) if sample else built.items
+    write_items(items, drawn, pointers)
+    if review:
+        _write_review(review, drawn)
+    survival = {
+        name: {"came": came, "passed": passed, "share": round(passed / came, 3)}
+        for name, (came, passed) in built.survival.items()
+    }
+    click.echo(indent({"items": len(drawn), "calls": asked.asked, "filters": survival}))
+
+
+def _write_review(path: str, items: list[Item]) -> None:
+    from castline.bench.sheets import guard_cell
+
+    with Path(path).open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(
+            ["keep (1 or 0)", "id", "type", "form", "fake", "who", "at", "scene", "question", "gold", "event"]
+        )
+        for one in items:
+            cells = [
+                "1",
+                one.id,
+                one.type,
+                one.form,
+                one.fake or "",
+                one.who,
+                one.at,
+                one.scene,
+                one.question,
+                one.gold,
+                one.event,
+            ]
+            rows.writerow([guard_cell(cell) for cell in cells])
+
+
+@bench.command(name="fill", short_help="Items with the text of their scenes, out of your own copy.")
+@click.argument("items", type=click.Path(exists=True, dir_okay=False))
+@click.argument("out", type=FILE)
+@shared
+@click.pass_obj
+def fill(choices: Choices, items: str, out: str) -> None:
+    """Write to OUT what ITEMS only points to, after its checksums.
+
+    \b
+    Example:
+      castline bench fill items.jsonl filled.jsonl
+    """
+    from castline.bench.dataset import fill as fill_items
+    from castline.bench.dataset import read_items, write_items
+
+    with choices.library() as library:
+        write_items(out, fill_items(library.view(), read_items(items)))
+
+
+@bench.command(name="run", short_help="Answer and judge items by methods.")
+@click.argument("items", type=click.Path(exists=True, dir_okay=False))
+@click.option(
+    "--out", metavar="FILE", required=True, type=FILE, help="Gets a line for each answer; the same command goes on."
+)
+@click.option(
+    "--methods", default="castline,zero-shot", show_default=True, metavar="A,B", help="Methods, with commas between."
+)
+@click.option("--model", metavar="NAME", required=True, help="The model that answers.")
+@click.option("--judge", metavar="NAME", help="A model that judges beside the graph.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@click.option("--calls", is_flag=True, help="Say how many calls it takes at most, and ask nobody.")
+@shared
+@click.pass_obj
+def run(
+    choices: Choices, items: str, out: str, methods: str, model: str, judge: str | None, base_url: str | None, calls: bool
+) -> None:  # fmt: skip
+    """Answer every item by every method, and judge the answers.
+
+    \b
+    Example:
+      castline bench run items.jsonl --out run.jsonl --methods castline,rag-cutoff --model gpt-5-mini --judge gpt-5
+    """
+    from castline.agent.talk import METHODS
+    from castline.bench import running
+    from castline.bench.answers import Remembered
+    from castline.bench.dataset import read_items
+
+    named = [method.strip() for method in methods.split(",") if method.strip()]
+    unknown = [method for method in named if method not in METHODS]
+    if unknown or not named:
+        raise click.UsageError(f"--methods {', '.join(unknown) or 'names none'}: there are {', '.join(METHODS)}.")
+    read = read_items(items)
+    if calls:
+        return click.echo(indent({"calls": running.count_calls(read, named, judge is not None)}))
+    judging = Remembered(find_model(judge, base_url), f"{out}.judgements") if judge else None
+    with choices.library() as library:
+        judged = running.run(
+            library.view,
+            read,
+            named,
+            find_model(model, base_url),
+            out,
+            judging,
+            lambda done, total: _progress("answer", done, total),
+        )
+    click.echo(indent({"answers": len(judged)}))
+
+
+@bench.command(name="report", short_help="Tables of a run.")
+@click.argument("items", type=click.Path(exists=True, dir_okay=False))
+@click.argument("judged", metavar="RUN", type=click.Path(exists=True, dir_okay=False))
+@shared
+@click.pass_obj
+def report(choices: Choices, items: str, judged: str) -> None:
+    """Tables by method and type of data, as JSON, or with --table as Markdown.
+
+    \b
+    Example:
+      castline bench report items.jsonl run.jsonl --table
+    """
+    from castline.bench import reporting, running
+    from castline.bench.dataset import read_items
+
+    found = reporting.report(read_items(items), running.read_run(judged))
+    click.echo(reporting.show(found) if choices.table else indent(found))
+
+
+@bench.command(name="sheet", short_help="A table for a person who judges a run by hand.")
+@click.argument("items", type=click.Path(exists=True, dir_okay=False))
+@click.argument("judged", metavar="RUN", type=click.Path(exists=True, dir_okay=False))
+@click.argument("out", type=FILE)
+def sheet(items: str, judged: str, out: str) -> None:
+    """Write to OUT (CSV) what a person is to judge, without what any judge gave it: a copy for each of two people.
+
+    \b
+    Example:
+      castline bench sheet items.jsonl run.jsonl anna.csv
+    """
+    from castline.bench import running, sheets
+    from castline.bench.dataset import read_items
+
+    sheets.write_sheet(out, read_items(items), running.read_run(judged))
+
+
+@bench.command(name="agree", short_help="How two people agree with each other and with the judges.")
+@click.argument("judged", metavar="RUN", type=click.Path(exists=True, dir_okay=False))
+@click.argument("first", type=click.Path(exists=True, dir_okay=False))
+@click.argument("second", type=click.Path(exists=True, dir_okay=False))
+def agree(judged: str, first: str, second: str) -> None:
+    """Means by method, the share of same scores and Gwet's AC1, out of two filled sheets.
+
+    \b
+    Example:
+      castline bench agree run.jsonl anna.csv ben.csv
+    """
+    from castline.bench import running, sheets
+
+    click.echo(indent(sheets.compare(sheets.read_sheet(first), sheets.read_sheet(second), running.read_run(judged))))

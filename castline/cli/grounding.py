@@ -1,0 +1,141 @@
+"""The verbs that ground an agent: passages, hints, ask, chat, check."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from castline.cli import tables
+from castline.cli.choices import Choices, F, answer, moment, shared
+
+if TYPE_CHECKING:
+    from castline.agent.model import Model
+
+METHODS = (
+    "castline", "zero-shot", "zero-shot-cot", "self-refine", "rag", "rag-cutoff", "narrative-experts",
+    "narrative-experts-rag-cutoff",
+)  # fmt: skip
+"""Those of castline.agent.talk that need no examples."""
+
+
+def spoken(command: F) -> F:
+    """Add the options that say which model speaks."""
+    for option in (
+        click.option("--checked", is_flag=True, help="Mend the answer once where the graph speaks against it."),
+        click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint: http://localhost:11434/v1."),
+        click.option("--model", metavar="NAME", required=True, help="The model that speaks."),
+    ):
+        command = option(command)
+    return command
+
+
+def find_model(name: str, base_url: str | None) -> Model:
+    """The model at its endpoint."""
+    from castline.agent.model import Asked
+
+    return Asked(name, base_url)
+
+
+@click.command(short_help="What was told by a moment about something.")
+@click.argument("query")
+@moment("--at")
+@click.option("--who", metavar="PERSON", help="Only what this person was there for, or knows of.")
+@click.option("--top", type=click.IntRange(1, 100), default=6, show_default=True, metavar="N", help="How many at most.")
+@shared
+@click.pass_obj
+def passages(choices: Choices, query: str, at: str | None, who: str | None, top: int) -> None:
+    """The passages that fit a query best (BM25), out of what was told by a moment.
+
+    \b
+    Example:
+      castline passages "the green gloves" --at 5 --who "Brisa Tolloway" --table
+    """
+    with choices.library() as library:
+        found = library.passages(query, at, who, top)
+    answer(choices, found, lambda: tables.passages(found))
+
+
+@click.command(short_help="What may be said of a question to who plays somebody.")
+@click.argument("character", metavar="PERSON")
+@click.argument("question")
+@moment("--at")
+@click.option(
+    "--judge", is_flag=True, help="The judge's side: with where it is told that lies ahead. Not for the player."
+)
+@shared
+@click.pass_obj
+def hints(choices: Choices, character: str, question: str, at: str | None, judge: bool) -> None:
+    """Whether what is asked has happened by a moment, was witnessed by the person, or is changed in a detail; no model is asked.
+
+    \b
+    Example:
+      castline hints "Brisa Tolloway" --at 5 "Were you there when the ledger was found?"
+    """
+    with choices.library() as library:
+        found = library.ruling(character, question, at) if judge else library.hints(character, question, at)
+    answer(choices, found, lambda: tables.hints(found))
+
+
+@click.command(short_help="Ask somebody as of a moment, through a model.")
+@click.argument("character", metavar="PERSON")
+@click.argument("question")
+@moment("--at")
+@click.option(
+    "--method", type=click.Choice(METHODS), default="castline", show_default=True, help="How the model is grounded."
+)
+@spoken
+@shared
+@click.pass_obj
+def ask(
+    choices: Choices, character: str, question: str, at: str | None, method: str, model: str, base_url: str | None, checked: bool
+) -> None:  # fmt: skip
+    """Answer a question in character.
+
+    \b
+    Example:
+      castline ask "Brisa Tolloway" --at 5 "What do you make of the ledger?" --model gpt-5-mini --checked
+    """
+    with choices.library() as library:
+        click.echo(library.ask(find_model(model, base_url), character, question, at, method, checked))
+
+
+@click.command(short_help="Talk with somebody as of a moment.")
+@click.argument("character", metavar="PERSON")
+@moment("--at")
+@spoken
+@shared
+@click.pass_obj
+def chat(choices: Choices, character: str, at: str | None, model: str, base_url: str | None, checked: bool) -> None:
+    """Answer in character, line by line from stdin, until it ends. Each line is a question of its own.
+
+    \b
+    Example:
+      castline chat "Brisa Tolloway" --at 5 --model qwen3:14b --base-url http://localhost:11434/v1
+    """
+    speaker = find_model(model, base_url)
+    with choices.library() as library:
+        for line in sys.stdin:
+            if line.strip():
+                click.echo(library.ask(speaker, character, line.strip(), at, "castline", checked))
+
+
+@click.command(short_help="What of an answer its speaker cannot know.")
+@click.argument("character", metavar="PERSON")
+@click.argument("text", metavar="ANSWER")
+@moment("--at")
+@shared
+@click.pass_obj
+def check(choices: Choices, character: str, text: str, at: str | None) -> None:
+    """The claims of an answer that lie ahead, that its speaker was not there for, or that are told otherwise. ANSWER `-` is
+    read from stdin. What is said of the future is the judge's: keep it from the speaker.
+
+    \b
+    Example:
+      castline check "Brisa Tolloway" --at 3 "I saw how they opened the sealed room."
+    """
+    said = sys.stdin.read() if text == "-" else text
+    with choices.library() as library:
+        found = library.check(character, said, at)
+    answer(choices, found, lambda: tables.claims(found))

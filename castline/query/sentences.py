@@ -1,0 +1,74 @@
+"""Sentences of a text, and the terms that they are found by: words folded, stemmed, without the commonest."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+import snowballstemmer
+
+_END = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s+(?=[\"“‘'(\[_—-]*[A-ZÀ-Þ])|\s*\n\s*\n\s*")
+_SHORT = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Mme|Mlle|Messrs|Capt|Col|Gen|Lieut|Rev|Hon|Esq|No|vol)|\b[A-Z])\.$")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+LONGEST = 1_500
+"""Characters after which a sentence is cut, at a blank: some texts have no full stops."""
+_COMMON = """
+a about after again all am an and any are as at be because been before being but by can could did do does doing done down
+during each for from further had has have having he her here hers herself him himself his how i if in into is it its itself
+just may me might more most must my myself no nor not now of off on once one only or other our ours ourselves out over own
+said same shall she should so some such than that the their theirs them themselves then there these they this those through
+to too under until up upon us very was we were what when where which while who whom whose why will with would you your yours
+yourself yourselves s t d ll ve re m
+"""
+COMMON = frozenset(_COMMON.split())
+"""Words that no text is found by."""
+
+
+def split_sentences(text: str) -> Iterator[tuple[int, int]]:
+    """The spans (start, end exclusive) of the sentences, without the white space around them, in order."""
+    at = 0
+    for found in _END.finditer(text):
+        blank = found[0].count("\n") > 1
+        if blank or not _SHORT.search(text, max(0, found.start() - 8), found.start()):
+            yield from _trim(text, at, found.end())
+            at = found.end()
+    yield from _trim(text, at, len(text))
+
+
+def _trim(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    own = text[start:end]
+    end, start = start + len(own.rstrip()), start + len(own) - len(own.lstrip())
+    while end - start > LONGEST:
+        cut = text.rfind(" ", start + 1, start + LONGEST)
+        cut = cut if cut > 0 else start + LONGEST
+        yield start, cut
+        start = cut + 1
+    if start < end:
+        yield start, end
+
+
+def split_words(text: str) -> list[str]:
+    """The words, in small letters without accents; a possessive's ending goes."""
+    plain = text if text.isascii() else _fold(text)
+    return [word.removesuffix("'s") for word in (found[0].lower() for found in _WORD.finditer(plain))]
+
+
+def find_terms(text: str) -> list[str]:
+    """What the text is found by, in its order, repetitions included."""
+    return [stem(word) for word in split_words(text) if word not in COMMON]
+
+
+def _fold(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.replace("’", "'"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+_stemmer = snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """The stem of a word in small letters (Porter's second stemmer)."""
+    return str(_stemmer.stemWord(word))
