@@ -27,13 +27,15 @@ from castline.query.budget import trim
 from castline.query.entries import Snapshot
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
+from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
 from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
 from castline.query.shifts import TOP, Shifts, find_shifts
 from castline.query.snapshot import take_snapshot
-from castline.query.view import Notify, View, Views
+from castline.query.stage import Stage, Tick, list_chapters, set_stage
+from castline.query.view import Notify, Stamp, View, Views
 
 if TYPE_CHECKING:
     from castline.doctor import Checkup
@@ -119,6 +121,12 @@ class Library:
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
         return self._opened().open(self.saga, at, by, self.notify)
+
+    def stamp(self) -> Stamp:
+        """Which state of this saga an answer would be of. Raises AskError where there is no such saga."""
+        if self._views is None and is_missing(self.url):
+            raise AskError(f"There is no store at '{self.url}' yet.")
+        return self._opened().stamp(self.saga)
 
     def of(self, saga: str | None, notify: Notify | None = None) -> Library:
         """The same store, asked about another saga (None: this one). Only the first library closes the store."""
@@ -243,6 +251,23 @@ class Library:
     def network(self, at: At | None = None) -> Network:
         """The signed network of everybody: centrality, balance of triads, communities."""
         return chart_network(self.view(at))
+
+    def knows(self, event: str, at: At | None = None) -> Knowing:
+        """Who was at an event (its id, or words of it), who heard of it and from whom, and who does not know of it."""
+        return find_knowing(self.view(at), event)
+
+    def happenings(self, at: At | None = None) -> list[Happening]:
+        """Every event told, the latest first."""
+        return list_happenings(self.view(at))
+
+    def stage(self, at: At | None = None, people: int = 30) -> Stage:
+        """What one screen shows: the people of most scenes, each with a place in a drawing, what is between them, and what
+        this chapter changed."""
+        return set_stage(self.view(at), people)
+
+    def chapters(self, at: At | None = None) -> list[Tick]:
+        """The chapters told, and how many events each tells."""
+        return list_chapters(self.view(at))
 
     def events(self, character: str, at: At | None = None) -> list[EventRow]:
         """What somebody took part in or was talked of in, in the order told."""

@@ -44,22 +44,23 @@ def serve(choices: Choices, host: str, port: int) -> None:
     \b
     Example:
       castline serve --port 8642
-      curl 'http://127.0.0.1:8642/snapshot?character=Brisa&at=10'
+      curl 'http://127.0.0.1:8642/v1/snapshot?character=Brisa&at=10'
     """
     try:
         import uvicorn
 
         from castline.api import door
+        from castline.api.app import make_app, read_origins
         from castline.api.protocol import Protocol
-        from castline.api.service import make_app
+        from castline.api.tokens import read_tokens
     except ModuleNotFoundError as error:
         raise CastlineError(
             f"The service needs '{error.name}', which is not installed: pip install 'castline[web]'"
         ) from error
-    token = os.environ.get("CASTLINE_TOKEN") or None
-    door.check_door(host, token)
+    tokens = read_tokens(os.environ)
+    door.check_door(host, tokens)
     with choices.library() as library:
         uvicorn.run(
-            make_app(library, token), host=host, port=port, http=Protocol, ws="none", lifespan="off",
+            make_app(library, tokens, read_origins()), host=host, port=port, http=Protocol, ws="none", lifespan="off",
             limit_concurrency=door.MOST_AT_ONCE, h11_max_incomplete_event_size=door.LARGEST_HEAD,
         )  # fmt: skip

@@ -9,12 +9,16 @@ from typing import Any
 
 import msgspec
 
-from castline.graph.facts import FORMAT, KINDS, Character
+from castline.graph.facts import FORMAT, Character
+from castline.graph.facts import KINDS as FACTS
 from castline.graph.moments import Moment, pack
 from castline.query.social_graph import draw_people, draw_people_over_time
 from castline.query.view import View
 
-ALL_KINDS = tuple(sorted(str(cls.__struct_config__.tag) for cls in KINDS))
+ALL_KINDS = tuple(sorted(str(cls.__struct_config__.tag) for cls in FACTS))
+
+KINDS = {"facts": "application/x-ndjson", "graphml": "application/graphml+xml", "gexf": "application/gexf+xml"}
+"""Form -> its media type."""
 
 
 def export_facts(view: View, cut: bool, mentions: bool = False) -> Iterator[str]:

@@ -22,7 +22,7 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
     if at is None:
         return Moment(last.book, last.ordinal)
     written = write(at)
-    if not re.match(r"\s*\d+(\.\d+)*\s*$", written):
+    if not is_number(at):
         return _find_heading(record, written)
     moment = parse(written, len(record.books))
     if (moment.book, moment.chapter) not in {(c.book, c.ordinal) for c in record.chapters}:
@@ -31,6 +31,11 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
             f"({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
         )
     return moment
+
+
+def is_number(at: At) -> bool:
+    """Whether a moment is given as numbers, and not as a heading."""
+    return bool(re.match(r"\s*\d+(\.\d+)*\s*$", write(at)))
 
 
 def find_start(record: SagaRecord, since: At, by: Moment) -> Moment:
