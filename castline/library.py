@@ -131,7 +131,7 @@ class Library:
     def of(self, saga: str | None, notify: Notify | None = None) -> Library:
         """The same store, asked about another saga (None: this one). Only the first library closes the store."""
         other = Library(self.url, saga or self.saga, notify or self.notify)
-        other._views = self._views if is_missing(self.url) else self._opened()
+        other._views = self._views or (None if is_missing(self.url) else self._opened())
         return other
 
     def ingest(

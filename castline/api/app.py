@@ -8,7 +8,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -19,20 +21,26 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import JSONResponse, Response
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 import castline
 from castline.api.door import Door
 from castline.api.front import Front
+from castline.api.jobs import Job, Jobs
 from castline.api.kept import Kept
 from castline.api.problems import SCHEMA, break_down, fail, find_fault, refuse, tell
+from castline.api.reading import make_job_router
 from castline.api.routes import make_router
 from castline.api.stamps import Stamps
 from castline.api.verbs import VERBS
 from castline.errors import CastlineError
 from castline.library import Library
 
+PAGE = Path(__file__).parent / "page"
+"""The page's files: they hold nothing of any book.""" 
 PATIENCE = 5.0
 """Seconds within which a store must answer to count as ready."""
 
@@ -53,7 +61,15 @@ def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins:
 
 
 def _make_routes(library: Library) -> FastAPI:
+    jobs = Jobs(library.url)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await jobs.close()
+
     app = FastAPI(
+        lifespan=life,
         title="Castline", version=castline.__version__, docs_url=None, redoc_url=None, openapi_url="/v1/openapi.json",
         description="Who anyone in a book is as of a chapter, with nothing from after it. A moment (`at`) is the last that is told.",
         exception_handlers={
@@ -61,6 +77,14 @@ def _make_routes(library: Library) -> FastAPI:
         },
     )  # fmt: skip
     app.include_router(make_router(library))
+    app.include_router(make_job_router(jobs))
+    _add_own(app, library)
+    _describe(app)
+    return app
+
+
+def _add_own(app: FastAPI, library: Library) -> None:
+    """The routes about the service itself, and the page."""
     one = anyio.CapacityLimiter(1)
 
     @app.get("/v1", summary="What can be asked.", tags=["service"])
@@ -80,15 +104,22 @@ def _make_routes(library: Library) -> FastAPI:
                 return JSONResponse({"ok": True})
         return tell(503, "The store does not answer, or something that is needed is missing: `castline doctor` says what.")
 
-    _describe(app)
-    return app
+    @app.get("/metrics", summary="Figures for Prometheus.", tags=["service"], response_class=PlainTextResponse)
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(request.scope["castline.figures"](), media_type="text/plain; version=0.0.4")
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> Response:
+        return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    app.mount("/page", StaticFiles(directory=PAGE))
 
 
 def _describe(app: FastAPI) -> None:
     """Give the description the shapes of the answers, which are those of the library."""
     made = app.openapi
     _, components = msgspec.json.schema_components(
-        [verb.answers for verb in VERBS], ref_template="#/components/schemas/{name}"
+        [*(verb.answers for verb in VERBS), Job], ref_template="#/components/schemas/{name}"
     )
 
     def describe() -> dict[str, Any]:

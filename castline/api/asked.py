@@ -48,6 +48,12 @@ class OfMoment(Asked):
     at: At = None
 
 
+class OfChapters(OfMoment):
+    upto: Annotated[
+        int | None, Field(ge=1, le=10**6, description="At most so many chapters, and no error where there are fewer.")
+    ] = None
+
+
 class OfCast(OfMoment):
     limit: Page = None
     cursor: Position = 0

@@ -25,7 +25,9 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
     if not is_number(at):
         return _find_heading(record, written)
     moment = parse(written, len(record.books))
-    if (moment.book, moment.chapter) not in {(c.book, c.ordinal) for c in record.chapters}:
+    place = bisect_right(record.chapters, (moment.book, moment.chapter), key=lambda c: (c.book, c.ordinal))
+    found = record.chapters[place - 1] if place else None
+    if found is None or (found.book, found.ordinal) != (moment.book, moment.chapter):
         raise MomentError(
             f"'{written}' is not in the saga '{record.name}': it is told up to {last.book}.{last.ordinal} "
             f"({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
