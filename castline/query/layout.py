@@ -28,8 +28,12 @@ ROUNDS, SETTLING = 8, 60
 FURTHEST = 0.02
 """How far somebody who has a place may move in a round."""
 WIDE = 1.5
-LENGTH = 0.42
+LENGTH = 0.5
 """Of a spring at rest."""
+ACQUAINTED = 2.0
+"""The familiarity from which two hold each other: else everybody would be drawn into one heap."""
+CENTRE = (1.1, 2.2)
+"""How strongly everybody is drawn to the middle, across and up: the picture is wider than high."""
 _GOLDEN = math.pi * (3 - math.sqrt(5))
 
 
@@ -110,7 +114,7 @@ def _join(pairs: dict[Pair, Level], people: Sequence[str]) -> Any:
     for a, holder in enumerate(people):
         for b, toward in enumerate(people):
             if level := pairs.get((holder, toward)):
-                pull = level.familiarity / 10 * (0.5 if level.affection <= -1 else 1.0)
+                pull = max(0.0, level.familiarity - ACQUAINTED) / 8 * (0.5 if level.affection <= -1 else 1.0)
                 springs[a, b] = springs[b, a] = max(springs[a, b], pull)
     return springs
 
@@ -133,9 +137,9 @@ def _settle(at: Any, springs: Any, new: Any, rounds: int) -> Any:
     for number in range(rounds):
         apart = at[:, None, :] - at[None, :, :]
         far = np.maximum(np.sqrt((apart**2).sum(axis=2)), 0.02)
-        push = LENGTH**2 / far**2 * 0.5
+        push = LENGTH**2 / far**2 * 0.6
         pull = springs * far / LENGTH
-        force = (apart * (push - pull)[:, :, None]).sum(axis=1) - 0.35 * at
+        force = (apart * (push - pull)[:, :, None]).sum(axis=1) - CENTRE * at
         size = np.maximum(np.sqrt((force**2).sum(axis=1, keepdims=True)), 1e-9)
         cool = 1 - number / rounds
         most = np.where(new, 0.12, 0.1 if first else FURTHEST)[:, None] * cool
