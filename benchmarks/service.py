@@ -7,6 +7,7 @@ Service, clients and ingest share this machine, each in processes of its own. `r
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import os
 import random
@@ -73,7 +74,9 @@ def _time_page(url: str, novel: Path) -> str:
         library.ingest(novel)
     with serving(url) as port:
         first = [_took(port, path) for path in ("/v1/names", "/v1/chapters?saga=novel", "/v1/stage?saga=novel")]
-        steps = sorted(_took(port, f"/v1/stage?saga=novel&at=1.{n}") for n in random.Random(4).sample(range(1, 365), 60))
+        steps = sorted(
+            _took(port, f"/v1/stage?saga=novel&at=1.{n}") for n in random.Random(4).sample(range(1, 365), 60)
+        )
     return table(
         ["the page, War and Peace", "ms"],
         [["first view: names, chapters, stage", sum(first)], ["a step, p50", steps[30]], ["a step, the slowest of 60", steps[-1]]],
@@ -137,13 +140,17 @@ def _free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def ask(port: int, paths: Sequence[str], seconds: float, once: bool = False, clients: int = CLIENTS) -> tuple[float, float, float, int]:
+def ask(
+    port: int, paths: Sequence[str], seconds: float, once: bool = False, clients: int = CLIENTS
+) -> tuple[float, float, float, int]:
     """(Answers a second, p50 ms, p99 ms, errors) of clients in a process of their own, each on one connection.
 
     They ask in turn for `seconds`; `once` where no path may be asked again.
     """
     given = json.dumps({"port": port, "paths": list(paths), "seconds": seconds, "once": once, "clients": clients})
-    done = subprocess.run([sys.executable, "-m", "benchmarks.service"], input=given, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.service"], input=given, capture_output=True, text=True, check=True
+    )
     found = json.loads(done.stdout)
     return float(found[0]), float(found[1]), float(found[2]), int(found[3])
 
@@ -151,7 +158,9 @@ def ask(port: int, paths: Sequence[str], seconds: float, once: bool = False, cli
 class _Client(asyncio.Protocol):
     """One connection that asks, waits for the whole answer, and asks again."""
 
-    def __init__(self, paths: Iterator[str], until: float, taken: list[float], errors: list[int], done: asyncio.Future[None]) -> None:
+    def __init__(
+        self, paths: Iterator[str], until: float, taken: list[float], errors: list[int], done: asyncio.Future[None]
+    ) -> None:
         self._paths, self._until, self._taken, self._errors, self._done = paths, until, taken, errors, done
         self._left, self._head, self._began = -1, b"", 0.0
 
@@ -190,7 +199,9 @@ class _Client(asyncio.Protocol):
             self._done.set_result(None)
 
 
-async def _ask_all(port: int, paths: list[str], seconds: float, once: bool, clients: int) -> tuple[float, float, float, int]:
+async def _ask_all(
+    port: int, paths: list[str], seconds: float, once: bool, clients: int
+) -> tuple[float, float, float, int]:
     def endless() -> Iterator[str]:
         while True:
             yield from paths
@@ -200,8 +211,10 @@ async def _ask_all(port: int, paths: list[str], seconds: float, once: bool, clie
     loop, asked = asyncio.get_running_loop(), iter(paths) if once else endless()
     ends: list[asyncio.Future[None]] = [loop.create_future() for _ in range(clients)]
     began = time.perf_counter()
+    until = began + seconds
     for end in ends:
-        await loop.create_connection(lambda end=end: _Client(asked, began + seconds, taken, errors, end), "127.0.0.1", port)  # type: ignore[misc]
+        make = functools.partial(_Client, asked, until, taken, errors, end)
+        await loop.create_connection(make, "127.0.0.1", port)
     await asyncio.gather(*ends)
     rate = len(taken) / (time.perf_counter() - began)
     taken.sort()

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import anyio
@@ -40,9 +41,15 @@ from castline.errors import CastlineError
 from castline.library import Library
 
 PAGE = Path(__file__).parent / "page"
-"""The page's files: they hold nothing of any book.""" 
+"""The page's files: they hold nothing of any book."""
+WARMED = 8
+"""Sagas that are drawn when the service starts."""
 PATIENCE = 5.0
 """Seconds within which a store must answer to count as ready."""
+
+HANDLERS: dict[Any, Any] = {
+    CastlineError: fail, HTTPException: refuse, RequestValidationError: find_fault, Exception: break_down,
+}  # fmt: skip
 
 
 def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins: tuple[str, ...] = ()) -> ASGIApp:
@@ -52,8 +59,9 @@ def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins:
     pages whose scripts may ask, too.
     """
     front_counts = {"kept": 0, "new": 0}
-    inner: ASGIApp = GZipMiddleware(_make_routes(library), minimum_size=1024, compresslevel=4)
-    kept = Kept(inner, Stamps(library), [verb.path for verb in VERBS if verb.kept], front_counts)
+    inner = _make_routes(library)
+    packed = GZipMiddleware(inner, minimum_size=1024, compresslevel=4)
+    kept = Kept(inner, packed, Stamps(library), [verb.path for verb in VERBS if verb.kept], front_counts)
     door: ASGIApp = Door(kept, dict(tokens or {}), origins)
     if origins:
         door = CORSMiddleware(door, allow_origins=list(origins), allow_headers=["Authorization"], allow_methods=["*"])
@@ -65,6 +73,7 @@ def _make_routes(library: Library) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        Thread(target=_warm, args=(library,), daemon=True).start()
         yield
         await jobs.close()
 
@@ -72,15 +81,20 @@ def _make_routes(library: Library) -> FastAPI:
         lifespan=life,
         title="Castline", version=castline.__version__, docs_url=None, redoc_url=None, openapi_url="/v1/openapi.json",
         description="Who anyone in a book is as of a chapter, with nothing from after it. A moment (`at`) is the last that is told.",
-        exception_handlers={
-            CastlineError: fail, HTTPException: refuse, RequestValidationError: find_fault, Exception: break_down,
-        },
+        exception_handlers=HANDLERS,
     )  # fmt: skip
     app.include_router(make_router(library))
     app.include_router(make_job_router(jobs))
     _add_own(app, library)
     _describe(app)
     return app
+
+
+def _warm(library: Library) -> None:
+    """Draw the end of the sagas before anybody asks: the places of a long one take a second."""
+    with suppress(CastlineError):
+        for entry in library.sagas()[:WARMED]:
+            library.of(entry.saga).stage()
 
 
 def _add_own(app: FastAPI, library: Library) -> None:
@@ -102,7 +116,9 @@ def _add_own(app: FastAPI, library: Library) -> None:
             checkup = await run_sync(library.doctor, abandon_on_cancel=True, limiter=one)
             if checkup.ok:
                 return JSONResponse({"ok": True})
-        return tell(503, "The store does not answer, or something that is needed is missing: `castline doctor` says what.")
+        return tell(
+            503, "The store does not answer, or something that is needed is missing: `castline doctor` says what."
+        )
 
     @app.get("/metrics", summary="Figures for Prometheus.", tags=["service"], response_class=PlainTextResponse)
     async def metrics(request: Request) -> Response:

@@ -18,8 +18,12 @@ def _whole(text: str | None) -> str | None:
 
 
 Text = Annotated[str | None, AfterValidator(_whole)]
-Page = Annotated[int | None, Field(ge=1, le=10_000, description="At most so many; the header `Link` names the next page.")]
-Position = Annotated[int, Field(ge=0, le=2**31, description="Where the page starts: what the `Link` of the one before says.")]
+Page = Annotated[
+    int | None, Field(ge=1, le=10_000, description="At most so many; the header `Link` names the next page.")
+]
+Position = Annotated[
+    int, Field(ge=0, le=2**31, description="Where the page starts: what the `Link` of the one before says.")
+]
 Count = Annotated[int, Field(ge=1, le=1000, description="How many at most.")]
 At = Annotated[
     Text, Field(description="The last moment told: 34, 1.34, 1.34.2 or a heading; else all.", examples=["10"])
@@ -61,11 +65,13 @@ class OfCast(OfMoment):
 
 class OfSnapshot(OfMoment):
     character: Who
-    format: Annotated[Literal["json", "markdown", "messages"], Field(description="JSON, a page, or a chat's message.")] = (
-        "json"
-    )
+    format: Annotated[
+        Literal["json", "markdown", "messages"], Field(description="JSON, a page, or a chat's message.")
+    ] = "json"
     budget: Annotated[int | None, Field(ge=1, le=10**9, description="Trimmed to about so many tokens.")] = None
-    confidence: Annotated[float, Field(alias="min-confidence", ge=0, le=1, description="Facts below are left out.")] = 0.0
+    confidence: Annotated[float, Field(alias="min-confidence", ge=0, le=1, description="Facts below are left out.")] = (
+        0.0
+    )
 
 
 class OfTwo(OfMoment):
@@ -96,7 +102,9 @@ class OfReview(OfMoment):
 
 
 class OfEvent(OfMoment):
-    event: Annotated[str, Field(min_length=1, description="An event's id, or words of its summary.", examples=["ledger"])]
+    event: Annotated[
+        str, Field(min_length=1, description="An event's id, or words of its summary.", examples=["ledger"])
+    ]
 
 
 class OfStage(OfMoment):
@@ -105,7 +113,9 @@ class OfStage(OfMoment):
 
 class OfExport(OfMoment):
     form: Annotated[str, Field(description="facts, graphml, gexf ...: those of `castline export`.")] = "facts"
-    character: Annotated[Text, Field(description="Whose, for what is one person's.", examples=["Brisa Tolloway"])] = None
+    character: Annotated[Text, Field(description="Whose, for what is one person's.", examples=["Brisa Tolloway"])] = (
+        None
+    )
     of: Annotated[Text, Field(description="Which table, for csv and parquet.", examples=["feelings"])] = None
     mentions: Annotated[bool, Field(description="With every place that means somebody (facts only).")] = False
 
@@ -117,7 +127,9 @@ class OfCypher(Asked):
         str,
         Field(
             max_length=100_000,
-            examples=["MATCH (a:Character)-[f:FEELS]->(b:Character) WHERE f.until IS NULL RETURN a.name, b.name, f.affection"],
+            examples=[
+                "MATCH (a:Character)-[f:FEELS]->(b:Character) WHERE f.until IS NULL RETURN a.name, b.name, f.affection"
+            ],
         ),
     ]
     at: At = None

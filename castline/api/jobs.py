@@ -75,7 +75,7 @@ class Jobs:
                 job.state = "stopped"
             self._jobs[job.id] = job
 
-    def list(self) -> list[Job]:
+    def all(self) -> list[Job]:
         """All that are remembered, the newest first."""
         return sorted(self._jobs.values(), key=lambda job: -job.began)
 
@@ -88,7 +88,9 @@ class Jobs:
     def place(self, saga: str, names: Sequence[str]) -> tuple[Job, list[Path]]:
         """A new job, and where its books are to be put before it starts. Raises InputError, StoreBusy."""
         if busy := next((job for job in self._jobs.values() if job.saga == saga and not job.ended), None):
-            raise StoreBusy(f"Job {busy.id} is reading into '{saga}'. Let it end, or cancel it: DELETE /v1/jobs/{busy.id}")
+            raise StoreBusy(
+                f"Job {busy.id} is reading into '{saga}'. Let it end, or cancel it: DELETE /v1/jobs/{busy.id}"
+            )
         for name in names:
             check_name(name)
         if not names or len(set(names)) < len(names):
@@ -184,7 +186,7 @@ class Jobs:
             self._changed.notify_all()
 
     def _forget_old(self) -> None:
-        for job in [job for job in self.list() if job.ended][KEPT:]:
+        for job in [job for job in self.all() if job.ended][KEPT:]:
             shutil.rmtree(self._folder / job.id, ignore_errors=True)
             del self._jobs[job.id]
 
@@ -198,5 +200,9 @@ def find_folder(url: str) -> Path:
 
 def check_name(name: str) -> None:
     """Raise InputError for a name that is no plain book's: it becomes a file's."""
-    if not re.fullmatch(r"[^\x00-\x1f/\\:]{1,120}", name) or name.startswith(".") or Path(name).suffix.lower() not in KINDS:
+    if (
+        not re.fullmatch(r"[^\x00-\x1f/\\:%]{1,120}", name)
+        or name.startswith(".")
+        or Path(name).suffix.lower() not in KINDS
+    ):
         raise InputError(f"'{name[:130]}' is no name of a book. Send files that end in {', '.join(KINDS)}.")

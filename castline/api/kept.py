@@ -45,17 +45,20 @@ class Entry:
 
 
 class Kept:
-    """Stands before the application, for the paths whose answers are a saga's state at a moment."""
+    """Stands before the application, for the paths whose answers are a saga's state at a moment; other requests go to
+    `rest`."""
 
-    def __init__(self, app: ASGIApp, stamps: Stamps, paths: Iterable[str], counted: dict[str, int]) -> None:
-        self._app, self._stamps, self._paths, self._counted = app, stamps, frozenset(paths), counted
+    def __init__(
+        self, app: ASGIApp, rest: ASGIApp, stamps: Stamps, paths: Iterable[str], counted: dict[str, int]
+    ) -> None:
+        self._app, self._rest, self._stamps, self._paths, self._counted = app, rest, stamps, frozenset(paths), counted
         self._entries: OrderedDict[tuple[str, bytes], Entry] = OrderedDict()
         self._size = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer from memory, or let the application answer and keep what it says."""
         if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] not in self._paths:
-            return await self._app(scope, receive, send)
+            return await self._rest(scope, receive, send)
         key = scope["path"], scope["query_string"]
         entry = self._entries.get(key)
         if entry is not None:
@@ -126,7 +129,9 @@ def _pack(body: bytes) -> bytes:
 
 def _holds(given: bytes, tag: bytes) -> bool:
     """Whether an If-None-Match names this answer."""
-    return bool(given) and (given.strip() == b"*" or tag in [one.strip().removeprefix(b"W/") for one in given.split(b",")])
+    return bool(given) and (
+        given.strip() == b"*" or tag in [one.strip().removeprefix(b"W/") for one in given.split(b",")]
+    )
 
 
 def _is_numbered(asked: dict[str, list[str]]) -> bool:

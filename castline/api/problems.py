@@ -36,7 +36,12 @@ BROKEN = "castline failed at this question. Its own log says how; ask something 
 def tell(status: int, detail: str, name: str = "", headers: dict[str, str] | None = None, **more: Any) -> Response:
     """A refusal as a response; `name` is the error's (else that of the status)."""
     title = HTTPStatus(status).phrase
-    body = {"type": f"urn:castline:{name or title.replace(' ', '')}", "title": title, "status": status, "detail": detail}
+    body = {
+        "type": f"urn:castline:{name or title.replace(' ', '')}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+    }
     given = {key: value for key, value in more.items() if value}
     return Response(msgspec.json.encode(body | given), status, headers, KIND)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,7 +23,8 @@ def main(url: str, saga: str, *files: str) -> None:
         with castline.open(url, saga, lambda note: None) as library:
             report = library.ingest(list(files), saga, progress=progress)
     except CastlineError as error:
-        _say(error=str(error))
+        folder = str(Path(files[0]).parent)
+        _say(error=str(error).replace(f"{folder}/", ""))  # where the service keeps them is its own
     else:
         _say(report=msgspec.to_builtins(report))
 

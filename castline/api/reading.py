@@ -25,8 +25,12 @@ def make_job_router(jobs: Jobs) -> APIRouter:
     """The routes over the jobs of a store."""
     router = APIRouter(tags=["read books"])
 
-    @router.post("/v1/sagas/{saga}/jobs", status_code=202, summary="Read books into a saga.", responses={202: _JOB[200]})
-    async def start(saga: str, books: Annotated[list[UploadFile], File(description="Text, Markdown, HTML or EPUB.")]) -> Response:
+    @router.post(
+        "/v1/sagas/{saga}/jobs", status_code=202, summary="Read books into a saga.", responses={202: _JOB[200]}
+    )
+    async def start(
+        saga: str, books: Annotated[list[UploadFile], File(description="Text, Markdown, HTML or EPUB.")]
+    ) -> Response:
         job, places = jobs.place(saga, [book.filename or "" for book in books])
         for book, place in zip(books, places, strict=True):
             await _save(book, place)
@@ -36,16 +40,20 @@ def make_job_router(jobs: Jobs) -> APIRouter:
 
     @router.get("/v1/jobs", summary="All jobs, the newest first.")
     async def list_all() -> Response:
-        return encode(jobs.list())
+        return encode(jobs.all())
 
     @router.get("/v1/jobs/{job}", summary="How a job stands.", responses=_JOB)
     async def show(job: str) -> Response:
         return encode(jobs.find(job))
 
-    @router.get("/v1/jobs/{job}/events", summary="How a job goes on, as server-sent events.", responses={404: _JOB[404]})
+    @router.get(
+        "/v1/jobs/{job}/events", summary="How a job goes on, as server-sent events.", responses={404: _JOB[404]}
+    )
     async def follow(job: str) -> Response:
         jobs.find(job)
-        return StreamingResponse(_events(jobs, job), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        return StreamingResponse(
+            _events(jobs, job), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        )
 
     @router.post("/v1/jobs/{job}/resume", summary="Go on with a job that stopped or failed.", responses=_JOB)
     async def resume(job: str) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Annotated, Any
@@ -27,8 +28,8 @@ NOTES = "Castline-Notes"
 """The header that says how a question was understood, where it could be otherwise: a JSON list of sentences."""
 TOTAL = "Castline-Total"
 """The header that says how long a list is of which a page was asked."""
-THREADS = 16
-"""Questions that are answered at one time; another waits its turn without a thread."""
+THREADS = max(4, 2 * (os.cpu_count() or 1))
+"""Questions that are answered at one time; another waits its turn without a thread. More would only get in each other's way."""
 ROWS: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 
@@ -38,10 +39,19 @@ def make_router(library: Library) -> APIRouter:
     router = APIRouter()
     for verb in VERBS:
         _add(router, verb.path, _asks(library, verb, threads), verb.asks, verb.summary, _schema(verb))
-    _add(router, "/v1/export", _exports(library, threads), OfExport, "Facts, graphs, tables and cards as of a moment.", None)
+    _add(
+        router,
+        "/v1/export",
+        _exports(library, threads),
+        OfExport,
+        "Facts, graphs, tables and cards as of a moment.",
+        None,
+    )
 
     # Queries wait among themselves: however many there are, the other questions find a thread.
-    @router.post("/v1/cypher", summary="Rows of a Cypher query over the cut graph.", responses=_said(ROWS), tags=["ask"])
+    @router.post(
+        "/v1/cypher", summary="Rows of a Cypher query over the cut graph.", responses=_said(ROWS), tags=["ask"]
+    )
     async def cypher(request: Request, asked: OfCypher) -> Response:
         def ask(own: Library) -> Response:
             return encode(own.cypher(asked.query, asked.at, asked.params))
@@ -65,8 +75,14 @@ def _add(router: APIRouter, path: str, endpoint: Any, asks: Any, summary: str, s
 def _said(schema: Any) -> dict[int | str, dict[str, Any]]:
     """The answers of a route, for its description."""
     problem = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-    refusals = {400: "The question is at fault.", 404: "Nobody, or nothing, of that name by then.", 409: "Several may be meant."}
-    found: dict[int | str, dict[str, Any]] = {status: {"description": words, **problem} for status, words in refusals.items()}
+    refusals = {
+        400: "The question is at fault.",
+        404: "Nobody, or nothing, of that name by then.",
+        409: "Several may be meant.",
+    }
+    found: dict[int | str, dict[str, Any]] = {
+        status: {"description": words, **problem} for status, words in refusals.items()
+    }
     found[200] = {"description": "The answer.", "content": {"application/json": {"schema": schema or {}}}}
     return found
 
@@ -91,7 +107,11 @@ def _asks(library: Library, verb: Verb, threads: anyio.CapacityLimiter) -> Any:
 
 
 async def _answer(
-    library: Library, request: Request, saga: str | None, ask: Callable[[Library], Response], limiter: anyio.CapacityLimiter
+    library: Library,
+    request: Request,
+    saga: str | None,
+    ask: Callable[[Library], Response],
+    limiter: anyio.CapacityLimiter,
 ) -> Response:
     """The answer, with the notes on its question, if any."""
 

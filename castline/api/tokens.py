@@ -29,7 +29,9 @@ def read_tokens(environ: Mapping[str, str]) -> dict[str, str]:
     for entry in (environ.get("CASTLINE_TOKENS") or "").split():
         scope, parted, token = entry.partition(":")
         if not parted or scope not in SCOPES:
-            raise AskError("CASTLINE_TOKENS must be written as `read:TOKEN write:TOKEN admin:TOKEN`, with blanks between.")
+            raise AskError(
+                "CASTLINE_TOKENS must be written as `read:TOKEN write:TOKEN admin:TOKEN`, with blanks between."
+            )
         _check("A token in CASTLINE_TOKENS", token)
         found[token] = scope
     return found

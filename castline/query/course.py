@@ -6,7 +6,6 @@ The same fold as in `strands`, over figures alone: a step of the page's slider a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -101,7 +100,9 @@ def _read(view: View) -> Course:
     # Of one moment's, what the next of its strand ended at once comes before that: the order of `strands`.
     rows.sort(key=lambda row: (pack(row[0].told), pack(row[0].until) if row[0].until else FOREVER, row[0].id))
     levels = [Level(pack(f.told), f.holder, f.toward, f.affection, f.familiarity, f.id, line) for f, line in rows]
-    told: list[Any] = _scenes.decode(join_lines(s.encode() for s in view.store.facts(view.record.name, ["scene"], FOREVER)))
+    told: list[Any] = _scenes.decode(
+        join_lines(s.encode() for s in view.store.facts(view.record.name, ["scene"], FOREVER))
+    )
     scenes = [Scenery(pack(s.told), tuple(p.character for p in s.present if p.presence in _THERE)) for s in told]
     runs: dict[Pair, list[Level]] = {}
     for level in levels:

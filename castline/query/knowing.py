@@ -71,7 +71,10 @@ def find_knowing(view: View, asked: str) -> Knowing:
     for fact in view.facts(["knowledge"]):
         if fact.event == event.id:
             who, before = view.root(fact.character), known.get(view.root(fact.character))
-            if before is None or (pack(fact.told), fact.how not in THERE) < (pack(before.told), before.how not in THERE):
+            if before is None or (pack(fact.told), fact.how not in THERE) < (
+                pack(before.told),
+                before.how not in THERE,
+            ):
                 known[who] = fact
     knowers = {who: _knower(view, who, fact) for who, fact in sorted(known.items(), key=lambda row: pack(row[1].told))}
     return Knowing(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from heapq import nsmallest
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from castline.query.course import Course, Level, count_scene, count_scenes, leve
 from castline.query.strands import Pair
 from castline.query.view import View
 
+_NEVER = (0, 0)
 Places = dict[str, tuple[float, float]]
 
-SETTLED = 40
+SETTLED = 32
 """People of most weight, whom springs hold; others stand about the edge."""
 ROUNDS, SETTLING = 8, 60
 """Rounds of forces in a chapter, and of the first one that has anybody."""
@@ -61,6 +63,7 @@ class Tally:
         self.bound = 0
         self.pairs: dict[Pair, Level] = {}
         self.scenes: dict[str, list[int]] = {}
+        self.felt: set[str] = set()
         self.moved: list[Pair] = []
         """Those whose level the last step changed."""
         self._course, self.cast = course, cast
@@ -73,11 +76,13 @@ class Tally:
         self.moved = [(self.cast.root(f.holder, bound), self.cast.root(f.toward, bound)) for f in fresh]
         if not before or self.cast.has_joined(before, bound):
             self.pairs, self.scenes = standing(levels, self.cast, bound), count_scenes(self._course, self.cast, bound)
+            self.felt = {one for pair in self.pairs for one in pair}
             return
         for pair in self.moved:
             level = level_before(self._course, self.cast, pair, bound, bound + 1)
             if level and pair[0] != pair[1]:
                 self.pairs[pair] = level
+                self.felt.update(pair)
         for scene in scenes[len(self._course.scenes_by(before)) :]:
             count_scene(self.scenes, scene, self.cast, bound)
 
@@ -86,15 +91,15 @@ def rank_people(scenes: Mapping[str, Sequence[int]], cast: Cast, bound: int) -> 
     """Everybody met, those in most scenes first."""
     known = cast.known(bound)
     order = {one: place for place, one in enumerate(known)}
-    return sorted(known, key=lambda one: (-scenes.get(one, (0, 0))[0], order[one]))
+    return sorted(known, key=lambda one: (-scenes.get(one, _NEVER)[0], order[one]))
 
 
 def _step(tally: Tally, before: Places) -> Places:
     """The places after one more chapter."""
-    felt = {one for pair in tally.pairs for one in pair}
-    order = tally.cast.met
-    ranked = sorted(felt, key=lambda one: (-tally.scenes.get(one, (0, 0))[0], order.get(one, 0), len(one), one))
-    people = ranked[:SETTLED]
+    met, scenes = tally.cast.met, tally.scenes
+    people = nsmallest(
+        SETTLED, tally.felt, key=lambda one: (-scenes.get(one, _NEVER)[0], met.get(one, 0), len(one), one)
+    )
     if not people:
         return before
     known = {one: before[one] for one in people if one in before}
@@ -152,5 +157,6 @@ def place_rest(people: Sequence[str], places: Places) -> Places:
     """Places about the edge for those whom no springs hold, in their order."""
     rest = [one for one in people if one not in places]
     return {
-        one: (round(1.62 * math.cos(n * _GOLDEN), 3), round(1.12 * math.sin(n * _GOLDEN), 3)) for n, one in enumerate(rest)
+        one: (round(1.62 * math.cos(n * _GOLDEN), 3), round(1.12 * math.sin(n * _GOLDEN), 3))
+        for n, one in enumerate(rest)
     }

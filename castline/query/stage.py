@@ -137,7 +137,9 @@ def _figures(
     return tuple(figures)
 
 
-def _threads(view: View, pairs: dict[Pair, Level], relations: Sequence[Relation], shown: set[str]) -> tuple[Thread, ...]:
+def _threads(
+    view: View, pairs: dict[Pair, Level], relations: Sequence[Relation], shown: set[str]
+) -> tuple[Thread, ...]:
     ties = {frozenset((view.root(r.a), view.root(r.b))): r for r in relations}
     seen = {tuple(sorted(pair)) for pair in pairs} | {tuple(sorted(pair)) for pair in ties}
     return tuple(_thread(view, a, b, pairs, ties) for a, b in sorted(seen) if {a, b} <= shown)
@@ -214,4 +216,6 @@ def list_chapters(view: View) -> list[Tick]:
     counts: dict[tuple[int, int], int] = {}
     for event in view.facts(["event"]):
         counts[event.book, event.chapter] = counts.get((event.book, event.chapter), 0) + 1
-    return [Tick(f"{c.book}.{c.ordinal}", c.label, c.part, counts.get((c.book, c.ordinal), 0)) for c in view.record.chapters]
+    return [
+        Tick(f"{c.book}.{c.ordinal}", c.label, c.part, counts.get((c.book, c.ordinal), 0)) for c in view.record.chapters
+    ]

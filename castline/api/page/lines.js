@@ -2,12 +2,14 @@
 
 import { chapterOf, el, say, signed, svg } from "./dom.js";
 
-const WIDE = 560, HIGH = 330, LEFT = 78, RIGHT = 12, TOP = 14, BOTTOM = 232, LOW = 300;
+let WIDE = 560;
+const HIGH = 330, LEFT = 78, RIGHT = 12, TOP = 14, BOTTOM = 232, LOW = 300;
 const AXIS = [[10, "loves"], [5, "is fond of"], [0, "neither"], [-5, "dislikes"], [-10, "hates"]];
 const COLOURS = ["var(--warm)", "var(--cold)"];
 
 /** The chart of a history; `open(change, direction)` hears which turn was touched; `label(at)` says a chapter. */
-export function drawLines(history, { chapters, open, label }) {
+export function drawLines(history, { chapters, open, label, wide }) {
+  WIDE = Math.min(640, Math.max(320, wide || 560));
   const places = new Map(chapters.map((at, n) => [at, n]));
   const x = (at) => LEFT + ((places.get(chapterOf(at)) ?? 0) / Math.max(1, chapters.length - 1)) * (WIDE - LEFT - RIGHT);
   const y = (v) => TOP + ((10 - v) / 20) * (BOTTOM - TOP);

@@ -61,7 +61,7 @@ export async function showPair(a, b, page) {
   if (history.directions.some((one) => one.levels.length)) {
     const opened = el("div");
     const open = (change, which) => opened.replaceChildren(step(change, history.directions[which], at));
-    parts.push(drawLines(history, { chapters: chapters(), open, label: said }), opened);
+    parts.push(drawLines(history, { chapters: chapters(), open, label: said, wide: by("told").clientWidth - 32 }), opened);
     const turns = history.directions.flatMap((one) => turnsOf(one).map((turn) => ({ one, turn }))).sort((l, r) => order(l.turn.at, r.turn.at));
     parts.push(...section("Turning points", turns.length ? list(turns.map(({ one, turn }) => el("li", {}, step(turn, one, at)))) : el("p", {}, "None: no leap, and no change of sides.")));
     const steps = history.directions.flatMap((one) => one.changes.filter((c) => Math.abs(c.affection_step) >= 0.05).map((turn) => ({ one, turn }))).sort((l, r) => order(r.turn.at, l.turn.at));
