@@ -25,7 +25,7 @@ from castline.graph.store import SagaRecord, Store
 from castline.graph.urls import holds_secret
 from castline.query.budget import trim
 from castline.query.entries import Snapshot
-from castline.query.export import export_facts, export_graph
+from castline.query.export import export, export_facts
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
 from castline.query.network import Network, chart_network
@@ -35,6 +35,7 @@ from castline.query.review import MOST, Finding, review
 from castline.query.shifts import TOP, Shifts, find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.stage import Stage, Tick, list_chapters, set_stage
+from castline.query.tables import columns_of, list_rows
 from castline.query.view import Notify, Stamp, View, Views
 
 if TYPE_CHECKING:
@@ -305,12 +306,39 @@ class Library:
             self.notify(hint)
         return rows
 
-    def export(self, form: str = "facts", at: At | None = None, mentions: bool = False) -> Iterator[str]:
-        """Lines of `facts` (JSON, the public format), `graphml` or `gexf`."""
-        if form not in ("facts", "graphml", "gexf"):
-            raise AskError(f"'{form}' is no export. Ask for facts, graphml or gexf.")
+    def export(
+        self, form: str = "facts", at: At | None = None, mentions: bool = False, *, character: str | None = None, table: str | None = None
+    ) -> Iterator[str]:  # fmt: skip
+        """Lines of a form that is text: `facts` (JSON, the public format), `graphml`, `gexf`, `csv` ... See `export_bytes`."""
+        pieces = self.export_bytes(form, at, mentions, character=character, table=table)
+        return (line for piece in pieces for line in piece.decode().removesuffix("\n").split("\n"))
+
+    def export_bytes(
+        self, form: str = "facts", at: At | None = None, mentions: bool = False, *, character: str | None = None, table: str | None = None
+    ) -> Iterator[bytes]:  # fmt: skip
+        """Pieces of a file: `facts`, `graphml`, `gexf`, `jsonld`, `lorebook`; of one `character`: `card`, `card-v2`, `card-png`,
+        `messages`, `markdown`, `memories`; of one `table`: `csv`, `parquet`. Raises AskError."""
         view = self.view(at)
-        return export_facts(view, at is not None, mentions) if form == "facts" else export_graph(view, form)
+        if form == "facts":
+            return (line.encode() + b"\n" for line in export_facts(view, at is not None, mentions))
+        return export(view, form, character, table)
+
+    def to_networkx(self, at: At | None = None) -> Any:
+        """The people and what is between them as a networkx MultiDiGraph: an edge per live feeling (`kind` FEELS, with
+        `affection` and `familiarity`) and tie (`kind` RELATED_TO, with `relation`)."""
+        from castline.query.social_graph import draw_people
+
+        return draw_people(self.view(at))
+
+    def to_pandas(self, table: str = "feelings", at: At | None = None) -> Any:
+        """A table as a pandas DataFrame: people, feelings, relations, events, presence, knowledge or quotes.
+
+        Raises AskError for another, or where pandas is not installed."""
+        try:
+            import pandas
+        except ImportError:
+            raise AskError("Data frames need pandas, which is not installed: pip install 'castline[tables]'") from None
+        return pandas.DataFrame(list_rows(self.view(at), table), columns=list(columns_of(table)))
 
     def doctor(self) -> Checkup:
         """What is installed, which model, store and saga are in use, and whether all that is needed is there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 from typing import Annotated, Any
 
@@ -157,16 +157,10 @@ def _page(request: Request, found: list[Any], asked: Any) -> Response:
 def _exports(library: Library, threads: anyio.CapacityLimiter) -> Any:
     async def endpoint(request: Request, asked: OfExport) -> Response:
         def ask(own: Library) -> Response:
-            pieces = own.export(asked.form, asked.at, asked.mentions)
-            begun = chain([next(pieces)], pieces)
-            return StreamingResponse(_lines(begun), media_type=KINDS[asked.form])
+            pieces = own.export_bytes(asked.form, asked.at, asked.mentions, character=asked.character, table=asked.of)
+            return StreamingResponse(chain([next(pieces)], pieces), media_type=KINDS[asked.form])
 
         _refuse_twice(request)
         return await _answer(library, request, asked.saga, ask, threads)
 
     return endpoint
-
-
-def _lines(pieces: Iterator[str]) -> Iterator[bytes]:
-    for piece in pieces:
-        yield piece.encode() + b"\n"

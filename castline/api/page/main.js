@@ -192,6 +192,7 @@ async function start(wanted) {
   if (!names) return;
   if (!names.length) return showEmpty();
   if (wanted) state.saga = wanted;
+  state.saga ||= names[0];
   if (!names.includes(state.saga)) Object.assign(state, { saga: names[0], at: "", who: "", with: "", event: "" });
   by("saga").replaceChildren(...names.map((name) => el("option", { value: name, selected: name === state.saga }, name.replace(/_/g, " "))));
   document.title = `${state.saga.replace(/_/g, " ")} · Castline`;
