@@ -163,7 +163,7 @@ function step(by_) {
 
 /** Ask where the reader is, before anything of the book is shown. */
 function askLock(first) {
-  const number = el("input", { type: "number", min: 1, value: lock && lock !== "all" ? lock.split(".").pop() : 1, id: "reader", "aria-label": "The chapter that you have read" });
+  const number = el("input", { type: "number", min: 1, value: lock && lock !== "all" ? lock.split(".").pop() : 1, id: "reader" });
   const dialog = by("ask");
   const close = (value) => { dialog.close(); setLock(value); };
   dialog.replaceChildren(el("h2", { id: "ask-title" }, "Where are you in this book?"),
