@@ -32,7 +32,7 @@ from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
-from castline.query.shifts import TOP, Shifts, find_shifts
+from castline.query.shifts import TOP, Shifts, find_shifts, find_swings
 from castline.query.snapshot import take_snapshot
 from castline.query.stage import Stage, Tick, list_chapters, set_stage
 from castline.query.tables import columns_of, list_rows
@@ -243,6 +243,11 @@ class Library:
     def shifts(self, since: At, at: At | None = None, top: int = TOP) -> Shifts:
         """The greatest changes of anyone's affection for anyone after `since` and by `at`, and the words that made them."""
         return find_shifts(*self._between(since, at), top)
+
+    def swings(self, since: At, at: At | None = None, top: int = TOP) -> Shifts:
+        """The greatest swings of anyone's affection for anyone between two moments: how far up and down it went, however it
+        ended."""
+        return find_swings(*self._between(since, at), top)
 
     def _between(self, since: At, at: At | None) -> tuple[View, View]:
         """The views of two moments; of the first, nothing is said that is told after the second."""

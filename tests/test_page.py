@@ -92,9 +92,9 @@ def test_nothing_from_beyond_the_lock_is_in_the_traffic(browser: Browser, addres
     lock = 4
     with castline.open(ledger_url()) as library:
         forms = {form for entry in library.cast() for form in (entry.name, *entry.also)}
-        read = LEDGER.read_text(encoding="utf-8").partition("CHAPTER V ")[0].casefold()
+        read = LEDGER.read_text(encoding="utf-8").partition("CHAPTER V\n")[0].casefold()
         later = {form for form in forms if form.casefold() not in read}
-        assert len(later) > 10
+        assert len(later) > 5
         headings = {tick.label for tick in library.chapters()[lock:]}
     page = visit(browser, address, str(lock))
     heard: list[tuple[str, str, str]] = []
