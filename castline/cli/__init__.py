@@ -1,16 +1,16 @@
-"""The command line: the library said aloud. JSON by default, `--table` for eyes, exit code 1 on a problem."""
+"""The command line: the library said aloud. tables on a terminal, JSON elsewhere, exit code 1 on a problem."""
 
 from __future__ import annotations
 
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, review, sagas, snapshot
+from castline.cli.asking import cast, diff, events, knows, review, sagas, snapshot
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
 from castline.cli.ingesting import ingest
 from castline.cli.modelling import estimate, prompt, runs
-from castline.cli.running import doctor, serve
+from castline.cli.running import completion, doctor, mcp, serve
 from castline.cli.sharing import cypher, export
 
 
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, diff, review, cypher, export, sagas, prompt, estimate, runs,
-    doctor, serve,
+    ingest, cast, snapshot, feelings, shifts, network, events, knows, diff, review, cypher, export, sagas, prompt, estimate,
+    runs, doctor, serve, mcp, completion,
 ):  # fmt: skip
     main.add_command(verb)

@@ -86,7 +86,8 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, place: int, floor: t
 
 def _explain(matplotlib: Any, figure: Any, shifts: Shifts) -> None:
     """What each line and the ground mean."""
-    line, none = matplotlib.lines.Line2D, ([], [])
+    line = matplotlib.lines.Line2D
+    none: tuple[list[float], list[float]] = ([], [])
     handles = [
         line(*none, color=FORTH, linewidth=2.0, label="the feeling named"),
         line(*none, color=BACK, linewidth=1.0, linestyle=DASHED, label="its return"),

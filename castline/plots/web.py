@@ -95,7 +95,8 @@ def _draw_person(axes: Any, one: Figure, stage: Stage, mark: str) -> Titles:
 
 def _explain(matplotlib: Any, figure: Any, stage: Stage) -> None:
     """What lines and shapes mean."""
-    line, none = matplotlib.lines.Line2D, ([], [])
+    line = matplotlib.lines.Line2D
+    none: tuple[list[float], list[float]] = ([], [])
     handles = [
         line(*none, color=FORTH, linewidth=2.2, label="affection"),
         line(*none, color="#bbbbbb", linewidth=2.2, label="neither"),
