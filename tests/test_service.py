@@ -109,7 +109,7 @@ def test_it_answers_as_the_library_does(client: httpx.Client) -> None:
         ("/v1/snapshot?character=Brisa&budget=many", 400, "valid integer"),
         ("/v1/snapshot?character=Brisa&format=yaml", 400, "'json', 'markdown' or 'messages'"),
         ("/v1/snapshot?character=Brisa&min-confidence=2", 400, "less than or equal to 1"),
-        ("/v1/export?form=svg", 400, "facts, graphml or gexf"),
+        ("/v1/export?form=svg", 400, "is no export. Ask for facts, graphml, gexf"),
         ("/v1/export?at=99", 400, "told up to 1.14"),
         ("/v1/cast?saga=none", 400, "No saga 'none'"),
         ("/sing", 404, "GET /v1 lists"),

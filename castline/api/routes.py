@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Annotated, Any
 
@@ -38,15 +38,10 @@ def make_router(library: Library) -> APIRouter:
     threads, queries = anyio.CapacityLimiter(THREADS), anyio.CapacityLimiter(AT_ONCE)
     router = APIRouter()
     for verb in VERBS:
-        _add(router, verb.path, _asks(library, verb, threads), verb.asks, verb.summary, _schema(verb))
-    _add(
-        router,
-        "/v1/export",
-        _exports(library, threads),
-        OfExport,
-        "Facts, graphs, tables and cards as of a moment.",
-        None,
-    )
+        kinds = ("text/markdown",) if verb.answers is Snapshot else ()
+        _add(router, verb.path, _asks(library, verb, threads), verb.asks, verb.summary, _schema(verb), kinds)
+    export = "Facts, graphs, tables and cards as of a moment."
+    _add(router, "/v1/export", _exports(library, threads), OfExport, export, None, KINDS.values())
 
     # Queries wait among themselves: however many there are, the other questions find a thread.
     @router.post(
@@ -61,7 +56,9 @@ def make_router(library: Library) -> APIRouter:
     return router
 
 
-def _add(router: APIRouter, path: str, endpoint: Any, asks: Any, summary: str, schema: Any) -> None:
+def _add(
+    router: APIRouter, path: str, endpoint: Any, asks: Any, summary: str, schema: Any, kinds: Iterable[str] = ()
+) -> None:
     """Add a route whose parameters are the fields of a model."""
     parameters = [
         inspect.Parameter("request", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Request),
@@ -69,10 +66,10 @@ def _add(router: APIRouter, path: str, endpoint: Any, asks: Any, summary: str, s
     ]
     endpoint.__signature__ = inspect.Signature(parameters)
     name = path.rpartition("/")[2]
-    router.add_api_route(path, endpoint, summary=summary, name=name, responses=_said(schema), tags=["ask"])
+    router.add_api_route(path, endpoint, summary=summary, name=name, responses=_said(schema, kinds), tags=["ask"])
 
 
-def _said(schema: Any) -> dict[int | str, dict[str, Any]]:
+def _said(schema: Any, kinds: Iterable[str] = ()) -> dict[int | str, dict[str, Any]]:
     """The answers of a route, for its description."""
     problem = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
     refusals = {
@@ -83,13 +80,17 @@ def _said(schema: Any) -> dict[int | str, dict[str, Any]]:
     found: dict[int | str, dict[str, Any]] = {
         status: {"description": words, **problem} for status, words in refusals.items()
     }
-    found[200] = {"description": "The answer.", "content": {"application/json": {"schema": schema or {}}}}
+    content = {"application/json": {"schema": schema or {}}} | {
+        kind: {} for kind in kinds if kind != "application/json"
+    }
+    found[200] = {"description": "The answer.", "content": content}
     return found
 
 
 def _schema(verb: Verb) -> Any:
+    """The shape of an answer in JSON; a snapshot may also be the messages of a chat."""
     (found,), _ = msgspec.json.schema_components([verb.answers], ref_template="#/components/schemas/{name}")
-    return found
+    return {"anyOf": [found, ROWS]} if verb.answers is Snapshot else found
 
 
 def _asks(library: Library, verb: Verb, threads: anyio.CapacityLimiter) -> Any:

@@ -48,7 +48,10 @@ def export(view: View, form: str, character: str | None = None, table: str | Non
         raise AskError(f"'{form}' is one person's: name them.")
     if form in OF_TABLE and not table:
         raise AskError(f"'{form}' is one table's: name one of {', '.join(TABLES)}.")
-    who, of = character or "", table or ""
+    return _pieces(view, form, character or "", table or "")
+
+
+def _pieces(view: View, form: str, who: str, of: str) -> Iterator[bytes]:
     match form:
         case "card" | "card-v2":
             card = make_card(view, who)
