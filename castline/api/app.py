@@ -17,7 +17,7 @@ from typing import Any
 import anyio
 import msgspec
 from anyio.to_thread import run_sync
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
@@ -28,6 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 import castline
+from castline.api.direct import Direct
 from castline.api.door import Door
 from castline.api.front import Front
 from castline.api.jobs import Job, Jobs
@@ -59,16 +60,16 @@ def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins:
     pages whose scripts may ask, too.
     """
     front_counts = {"kept": 0, "new": 0}
-    inner = _make_routes(library)
-    packed = GZipMiddleware(inner, minimum_size=1024, compresslevel=4)
-    kept = Kept(inner, packed, Stamps(library), [verb.path for verb in VERBS if verb.kept], front_counts)
+    router, straight = make_router(library)
+    packed = GZipMiddleware(_make_routes(library, router), minimum_size=1024, compresslevel=4)
+    kept = Kept(Direct(straight), packed, Stamps(library), straight, front_counts)
     door: ASGIApp = Door(kept, dict(tokens or {}), origins)
     if origins:
         door = CORSMiddleware(door, allow_origins=list(origins), allow_headers=["Authorization"], allow_methods=["*"])
     return Front(door, front_counts)
 
 
-def _make_routes(library: Library) -> FastAPI:
+def _make_routes(library: Library, router: APIRouter) -> FastAPI:
     jobs = Jobs(library.url)
 
     @asynccontextmanager
@@ -83,7 +84,7 @@ def _make_routes(library: Library) -> FastAPI:
         description="Who anyone in a book is as of a chapter, with nothing from after it. A moment (`at`) is the last that is told.",
         exception_handlers=HANDLERS,
     )  # fmt: skip
-    app.include_router(make_router(library))
+    app.include_router(router)
     app.include_router(make_job_router(jobs))
     _add_own(app, library)
     _describe(app)

@@ -27,6 +27,8 @@ LARGEST = 2**22
 """Bytes of an answer that is kept at all."""
 WORTH_PACKING = 1024
 """Bytes from which an answer is sent packed to whoever takes it so."""
+STAMP = "castline.stamp"
+"""Where, in a request's scope, the application says which state of a saga its answer is of."""
 _MOMENTS = ("at", "from", "to")
 
 
@@ -74,7 +76,6 @@ class Kept:
         """What the application says; kept, where it is a whole answer."""
         asked = parse_qs(key[1].decode("latin-1"), keep_blank_values=True)
         saga = asked.get("saga", [""])[0] or None
-        stamp = await self._stamps.now(saga)
         start: Message = {}
         pieces: list[bytes] = []
 
@@ -86,7 +87,7 @@ class Kept:
                 pieces.append(message.get("body", b""))
 
         await self._app(scope, receive, caught)
-        body, headers = b"".join(pieces), list(start["headers"])
+        body, headers, stamp = b"".join(pieces), list(start["headers"]), scope.get(STAMP)
         if start["status"] != 200 or stamp is None:
             await send(start)
             return await send({"type": "http.response.body", "body": body})

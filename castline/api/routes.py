@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import chain
 from typing import Annotated, Any
 
@@ -13,12 +14,15 @@ import anyio
 import msgspec
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Query
+from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from castline.api.asked import OfCypher, OfExport
+from castline.api.direct import Endpoint
+from castline.api.kept import STAMP
 from castline.api.verbs import VERBS, Verb
-from castline.errors import AskError
+from castline.errors import AskError, CastlineError
 from castline.graph.engines import AT_ONCE
 from castline.library import Library
 from castline.query.entries import Snapshot
@@ -33,13 +37,17 @@ THREADS = max(4, 2 * (os.cpu_count() or 1))
 ROWS: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 
-def make_router(library: Library) -> APIRouter:
-    """The routes over an open library."""
+def make_router(library: Library) -> tuple[APIRouter, dict[str, tuple[type[BaseModel], Endpoint]]]:
+    """The routes over an open library; and those whose answers are kept, by path, for the straight way."""
     threads, queries = anyio.CapacityLimiter(THREADS), anyio.CapacityLimiter(AT_ONCE)
     router = APIRouter()
+    straight: dict[str, tuple[type[BaseModel], Endpoint]] = {}
     for verb in VERBS:
         kinds = ("text/markdown",) if verb.answers is Snapshot else ()
-        _add(router, verb.path, _asks(library, verb, threads), verb.asks, verb.summary, _schema(verb), kinds)
+        endpoint = _asks(library, verb, threads)
+        _add(router, verb.path, endpoint, verb.asks, verb.summary, _schema(verb), kinds)
+        if verb.kept:
+            straight[verb.path] = verb.asks, endpoint
     export = "Facts, graphs, tables and cards as of a moment."
     _add(router, "/v1/export", _exports(library, threads), OfExport, export, None, KINDS.values())
 
@@ -53,7 +61,7 @@ def make_router(library: Library) -> APIRouter:
 
         return await _answer(library, request, asked.saga, ask, queries)
 
-    return router
+    return router, straight
 
 
 def _add(
@@ -118,7 +126,12 @@ async def _answer(
 
     def find() -> Response:
         notes: list[str] = []
-        response = ask(library.of(saga, notes.append))
+        own = library.of(saga, notes.append)
+        with suppress(CastlineError):  # a saga that is not there has no state: the question itself says so
+            request.scope[STAMP] = (
+                own.stamp()
+            )  # before it is answered: what is written meanwhile makes it an older one's
+        response = ask(own)
         if notes:
             response.headers[NOTES] = json.dumps(list(dict.fromkeys(notes)))
         return response
