@@ -220,6 +220,7 @@ def test_nothing_serious_stands_in_anybodys_way(browser: Browser, address: str, 
             if one["impact"] in ("serious", "critical")
         ]
         assert not serious, (view, serious)
+        assert not re.search(r"\[object|undefined|NaN|null", page.inner_text("main")), view
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{view} is {wide} px too wide"
         page.context.close()
