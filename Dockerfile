@@ -4,7 +4,7 @@ FROM python:3.11-slim
 WORKDIR /castline
 COPY pyproject.toml README.md LICENSE ./
 COPY castline castline
-RUN pip install --no-cache-dir ".[web,fast]" && useradd --create-home castline
+RUN pip install --no-cache-dir ".[web,fast,model,mcp,plot,tables]" && useradd --create-home castline
 USER castline
 WORKDIR /home/castline
 

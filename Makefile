@@ -10,7 +10,7 @@ FUZZ ?= 100
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[web,fast,model,plot,dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[web,fast,model,plot,mcp,tables,dev]'
 	touch $@
 
 # The shipped story: one character at two chapters, and what changed between.

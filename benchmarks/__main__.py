@@ -27,6 +27,7 @@ from benchmarks.names import measure_names
 from benchmarks.presence import measure_presence
 from benchmarks.pronouns import measure_pronouns
 from benchmarks.quotes import measure_quotes
+from benchmarks.service import measure_service
 from benchmarks.snapshots import measure_neo4j, measure_sqlite
 from benchmarks.speakers import measure_speakers
 from benchmarks.telling import measure_telling
@@ -42,6 +43,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
         "## Snapshots from Neo4j, beside its floor",
         lambda data: measure_neo4j(data, SCALES, os.environ["CASTLINE_BENCH_NEO4J"]),
     ),
+    "service": ("## The service: 50 clients while an ingest writes, beside a bare hello", measure_service),
     "growth": ("## What a chapter costs, early and late in a long serial", measure_growth),
     "feelings": ("## Feelings over time, from raw text", measure_feelings),
     "quotes": ("## Where speech stands, on PDNC, from raw text", measure_quotes),

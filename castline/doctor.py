@@ -20,11 +20,15 @@ NEEDED = (
     "msgspec",
     "neo4j",
     "networkx",
+    "numpy",
     "py3langid",
     "rich",
     "spacy",
 )
-EXTRAS = {"web": ("starlette", "uvicorn"), "fast": ("neo4j-rust-ext",), "plot": ("matplotlib",)}
+EXTRAS = {
+    "web": ("fastapi", "python-multipart", "uvicorn"), "fast": ("neo4j-rust-ext",), "plot": ("matplotlib",), "mcp": ("mcp",),
+    "tables": ("pandas", "pyarrow"),
+}  # fmt: skip
 
 
 class StoreCheck(msgspec.Struct, frozen=True):

@@ -26,16 +26,19 @@ from castline.graph.store import SagaRecord, Store
 from castline.graph.urls import holds_secret
 from castline.query.budget import trim
 from castline.query.entries import Snapshot
-from castline.query.export import export_facts, export_graph
+from castline.query.export import export, export_facts
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
+from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
 from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
 from castline.query.scenes import SceneRow, list_scenes, was_there
-from castline.query.shifts import TOP, Shifts, find_shifts
+from castline.query.shifts import TOP, Shifts, find_shifts, find_swings
 from castline.query.snapshot import take_snapshot
-from castline.query.view import Notify, View, Views
+from castline.query.stage import Stage, Tick, list_chapters, set_stage
+from castline.query.tables import columns_of, list_rows
+from castline.query.view import Notify, Stamp, View, Views
 
 if TYPE_CHECKING:
     from castline.agent.check import Claim
@@ -148,10 +151,16 @@ class Library:
         view = self.view(at)
         return Named.beside(self.url).add(view.record.name, name, view.at)
 
+    def stamp(self) -> Stamp:
+        """Which state of this saga an answer would be of. Raises AskError where there is no such saga."""
+        if self._views is None and is_missing(self.url):
+            raise AskError(f"There is no store at '{self.url}' yet.")
+        return self._opened().stamp(self.saga)
+
     def of(self, saga: str | None, notify: Notify | None = None) -> Library:
         """The same store, asked about another saga (None: this one). Only the first library closes the store."""
         other = Library(self.url, saga or self.saga, notify or self.notify)
-        other._views = self._views if is_missing(self.url) else self._opened()
+        other._views = self._views or (None if is_missing(self.url) else self._opened())
         return other
 
     def ingest(
@@ -263,6 +272,11 @@ class Library:
         """The greatest changes of anyone's affection for anyone after `since` and by `at`, and the words that made them."""
         return find_shifts(*self._between(since, at), top)
 
+    def swings(self, since: At, at: At | None = None, top: int = TOP) -> Shifts:
+        """The greatest swings of anyone's affection for anyone between two moments: how far up and down it went, however it
+        ended."""
+        return find_swings(*self._between(since, at), top)
+
     def _between(self, since: At, at: At | None) -> tuple[View, View]:
         """The views of two moments; of the first, nothing is said that is told after the second."""
         after = self.view(at)
@@ -271,6 +285,23 @@ class Library:
     def network(self, at: At | None = None) -> Network:
         """The signed network of everybody: centrality, balance of triads, communities."""
         return chart_network(self.view(at))
+
+    def knows(self, event: str, at: At | None = None) -> Knowing:
+        """Who was at an event (its id, or words of it), who heard of it and from whom, and who does not know of it."""
+        return find_knowing(self.view(at), event)
+
+    def happenings(self, at: At | None = None) -> list[Happening]:
+        """Every event told, the latest first."""
+        return list_happenings(self.view(at))
+
+    def stage(self, at: At | None = None, people: int = 30) -> Stage:
+        """What one screen shows: the people of most scenes, each with a place in a drawing, what is between them, and what
+        this chapter changed."""
+        return set_stage(self.view(at), people)
+
+    def chapters(self, at: At | None = None) -> list[Tick]:
+        """The chapters told, and how many events each tells."""
+        return list_chapters(self.view(at))
 
     def events(self, character: str, at: At | None = None) -> list[EventRow]:
         """What somebody took part in or was talked of in, in the order told."""
@@ -366,12 +397,39 @@ class Library:
             self.notify(hint)
         return rows
 
-    def export(self, form: str = "facts", at: At | None = None, mentions: bool = False) -> Iterator[str]:
-        """Lines of `facts` (JSON, the public format), `graphml` or `gexf`."""
-        if form not in ("facts", "graphml", "gexf"):
-            raise AskError(f"'{form}' is no export. Ask for facts, graphml or gexf.")
+    def export(
+        self, form: str = "facts", at: At | None = None, mentions: bool = False, *, character: str | None = None, table: str | None = None
+    ) -> Iterator[str]:  # fmt: skip
+        """Lines of a form that is text: `facts` (JSON, the public format), `graphml`, `gexf`, `csv` ... See `export_bytes`."""
+        pieces = self.export_bytes(form, at, mentions, character=character, table=table)
+        return (line for piece in pieces for line in piece.decode().removesuffix("\n").split("\n"))
+
+    def export_bytes(
+        self, form: str = "facts", at: At | None = None, mentions: bool = False, *, character: str | None = None, table: str | None = None
+    ) -> Iterator[bytes]:  # fmt: skip
+        """Pieces of a file: `facts`, `graphml`, `gexf`, `jsonld`, `lorebook`; of one `character`: `card`, `card-v2`, `card-png`,
+        `messages`, `markdown`, `memories`; of one `table`: `csv`, `parquet`. Raises AskError."""
         view = self.view(at)
-        return export_facts(view, at is not None, mentions) if form == "facts" else export_graph(view, form)
+        if form == "facts":
+            return (line.encode() + b"\n" for line in export_facts(view, at is not None, mentions))
+        return export(view, form, character, table)
+
+    def to_networkx(self, at: At | None = None) -> Any:
+        """The people and what is between them as a networkx MultiDiGraph: an edge per live feeling (`kind` FEELS, with
+        `affection` and `familiarity`) and tie (`kind` RELATED_TO, with `relation`)."""
+        from castline.query.social_graph import draw_people
+
+        return draw_people(self.view(at))
+
+    def to_pandas(self, table: str = "feelings", at: At | None = None) -> Any:
+        """A table as a pandas DataFrame: people, feelings, relations, events, presence, knowledge or quotes.
+
+        Raises AskError for another, or where pandas is not installed."""
+        try:
+            import pandas
+        except ImportError:
+            raise AskError("Data frames need pandas, which is not installed: pip install 'castline[tables]'") from None
+        return pandas.DataFrame(list_rows(self.view(at), table), columns=list(columns_of(table)))
 
     def doctor(self) -> Checkup:
         """What is installed, which model, store and saga are in use, and whether all that is needed is there."""

@@ -14,12 +14,16 @@ from castline.graph.store import Store
 from castline.ingest.pipeline import ingest
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import compare, list_events, trace_feelings
+from castline.query.knowing import find_knowing, list_happenings
+from castline.query.linked import make_linked
 from castline.query.network import chart_network
 from castline.query.passages import find_passages
 from castline.query.people import list_cast
 from castline.query.review import review
-from castline.query.shifts import find_shifts
+from castline.query.shifts import find_shifts, find_swings
 from castline.query.snapshot import take_snapshot
+from castline.query.stage import list_chapters, set_stage
+from castline.query.tables import TABLES, write_csv
 from castline.query.view import View, Views
 
 PEOPLE = [
@@ -151,8 +155,18 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
     answers["review"] = _json(review(view))
     answers["shifts"] = _json(find_shifts(view_at(store, "1.1", saga), view))
     answers["network"] = _json(chart_network(view))
+    answers["swings"] = _json(find_swings(view_at(store, "1.1", saga), view))
+    answers["stage"] = _json(set_stage(view, 12))
+    answers["chapters"] = _json(list_chapters(view))
+    happenings = list_happenings(view)
+    answers["happenings"] = _json(happenings)
+    for event in happenings[:6]:
+        answers[f"knows {event.id}"] = _json(find_knowing(view, event.id))
     for form in ("graphml", "gexf"):
         answers[form] = "\n".join(export_graph(view, form))
+    for table in TABLES:
+        answers[table] = "\n".join(write_csv(view, table))
+    answers["linked"] = _json(make_linked(view))
     for query in CYPHER:
         answers[query] = _json(run_cypher(store, saga, query, view.bound))
     return answers

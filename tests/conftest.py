@@ -22,12 +22,26 @@ from castline.graph.store import Store
 ROOT = Path(__file__).parent.parent
 DATA = Path(os.environ.get("CASTLINE_DATA", ROOT.parent / "shared/data"))
 SCRIPT = ROOT / "scripts/neo4j"
+ASKED = (["docker", "info"], ["docker", "compose", "version"])
+"""What must answer before a container is tried."""
 NEEDED = "CASTLINE_TEST_NEO4J names no server, and there are not both java and mvn to start one with scripts/neo4j"
 
 
 def can_start() -> bool:
     """Whether scripts/neo4j can work here."""
     return bool(shutil.which("java") and shutil.which("mvn"))
+
+
+def lacks_docker() -> str:
+    """What of Docker does not answer here, and what it says; nothing where containers can be started."""
+    for command in ASKED:
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return f"`{' '.join(command)}` does not answer: {error}"
+        if done.returncode:
+            return f"`{' '.join(command)}` answers {done.returncode}: {(done.stderr or done.stdout).strip()[-200:]}"
+    return ""
 
 
 def excuse(reason: str) -> None:
@@ -60,7 +74,7 @@ def neo4j_url(request: pytest.FixtureRequest) -> Iterator[str]:
         with tempfile.TemporaryDirectory(prefix="castline-neo4j-") as home:
             yield start(home)
             subprocess.run([SCRIPT, "stop", "--now", "--home", home], check=True)
-    elif shutil.which("docker"):
+    elif not lacks_docker():
         yield from _composed(request)
     else:
         excuse(NEEDED)

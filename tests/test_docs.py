@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,12 @@ from test_laws import STORY
 import castline
 from castline.cli import main
 from castline.graph.facts import KINDS
+from castline.graph.store import Store
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-GRAPH = (ROOT / "docs" / "graph.md").read_text(encoding="utf-8")
-QUERIES = re.findall(r"```cypher\n(.*?)```", GRAPH, re.S)
+PAGE = (ROOT / "docs" / "queries.md").read_text(encoding="utf-8")
+QUERIES = re.findall(r"```cypher\n(.*?)```", PAGE, re.S)
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +43,28 @@ def test_every_kind_of_line_is_described() -> None:
     assert not missing
 
 
-@pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
-def test_every_query_of_the_graph_page_runs(library: castline.Library, query: str) -> None:
+@pytest.mark.parametrize("query", QUERIES, ids=range(1, len(QUERIES) + 1))
+def test_every_query_of_the_page_runs_and_finds_something(library: castline.Library, query: str) -> None:
     assert not re.search(r"ORDER BY (\w+\.)?at\b", query), "at is text, in which 1.10 stands before 1.2"
-    rows = library.cypher(query, at="14")
+    rows = [row for at in (8, 11, 14) for row in library.cypher(query, at=at)]
+    assert rows
     named = [value for row in rows for value in row.values() if isinstance(value, str)]
     assert not any(value.startswith("story:") for value in named), "people go by name in a cut graph"
+
+
+@pytest.mark.neo4j
+def test_the_ten_queries_answer_alike_on_both_stores(library: castline.Library, neo4j_store: Store) -> None:
+    assert len(QUERIES) == 10
+    neo4j_store.forget("story")
+    read_through(neo4j_store, STORY, saga="story")
+    other = castline.open(neo4j_store.url, "story")
+    try:
+        for query in QUERIES:
+            for at in ("6", "14"):
+                assert sorted(map(str, other.cypher(query, at=at))) == sorted(map(str, library.cypher(query, at=at)))
+    finally:
+        other.close()
+        neo4j_store.forget("story")
 
 
 def test_the_python_of_the_readme_runs(
@@ -74,6 +93,13 @@ def test_the_page_on_agents_works(
     assert "(" in capsys.readouterr().out
     done = CliRunner().invoke(main, shlex.split(line.group(1)))
     assert done.exit_code == 0 and "confidence" in done.output
+
+
+def test_the_reference_is_that_of_the_docstrings() -> None:
+    made = subprocess.run([sys.executable, ROOT / "scripts/reference"], capture_output=True, text=True, check=True)
+    assert made.stdout == (ROOT / "docs/reference.md").read_text(encoding="utf-8"), (
+        "run: scripts/reference > docs/reference.md"
+    )
 
 
 def test_links_lead_somewhere() -> None:

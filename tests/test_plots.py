@@ -15,11 +15,16 @@ from shelf import ledger_url, write_tale
 import castline
 from castline.cli import main
 from castline.errors import AskError
-from castline.plots import plot_feelings, plot_heat, plot_shifts
+from castline.plots import plot_feelings, plot_heat, plot_shifts, plot_web
 from castline.plots.lines import choose_turns
 
 need_module("matplotlib")
-VERBS = (("feelings", "Brisa", "Perrine"), ("shifts", "--from", "4"), ("network", "--at", "10"))
+VERBS = (
+    ("feelings", "Brisa", "Perrine"),
+    ("shifts", "--from", "4"),
+    ("network", "--at", "10"),
+    ("network", "--at", "10", "--heat"),
+)
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
@@ -68,9 +73,11 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
         library.ingest(write_tale(tmp_path, "hostile.txt", text))
         plot_feelings(library.feelings("Anna", "Ben"), tmp_path / "hostile.html")
         plot_heat(library.view(), tmp_path / "heat.html")
-        shifts = library.shifts("1.1")
-        plot_shifts(shifts, [], tmp_path / "none.svg")
-    for name in ("hostile.html", "heat.html"):
+        plot_web(library.view(), tmp_path / "web.html")
+        with pytest.raises(AskError, match="nothing to draw"):
+            plot_shifts(library.swings("1.1"), [], tmp_path / "none.svg")
+    assert not (tmp_path / "none.svg").exists()
+    for name in ("hostile.html", "heat.html", "web.html"):
         page = (tmp_path / name).read_text(encoding="utf-8")
         assert "<script" not in page
     assert "&lt;script" in (tmp_path / "hostile.html").read_text(encoding="utf-8")
@@ -87,6 +94,27 @@ def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
         library.ingest(write_tale(tmp_path, "empty.txt", "CHAPTER 1\n\nIt rained.\n\nCHAPTER 2\n\nIt rained.\n"))
         with pytest.raises(AskError, match="nothing to draw"):
             plot_heat(library.view(), tmp_path / "heat.svg")
+        with pytest.raises(AskError, match="nothing to draw"):
+            plot_web(library.view(), tmp_path / "web.svg")
+
+
+def test_words_in_an_svg_are_text(tmp_path: Path) -> None:
+    with castline.open(ledger_url()) as library:
+        plot_web(library.view("10"), tmp_path / "web.svg")
+        plot_feelings(library.feelings("Brisa", "Perrine"), tmp_path / "lines.svg")
+    for name in ("web.svg", "lines.svg"):
+        texts = ElementTree.parse(tmp_path / name).iter("{http://www.w3.org/2000/svg}text")
+        assert any("Brisa" in "".join(text.itertext()) for text in texts)
+
+
+def test_a_swing_goes_up_and_down_and_a_first_feeling_is_none(tmp_path: Path) -> None:
+    text = """CHAPTER 1\n\nMiss Anna Quill met Mr. Ben Marsh. Anna Quill loved Ben Marsh.\n
+CHAPTER 2\n\nAnna Quill hated Ben Marsh.\n\nCHAPTER 3\n\nAnna Quill loved Ben Marsh. Miss Clara Stone hated Ben Marsh.\n"""
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
+        library.ingest(write_tale(tmp_path, "x.txt", text))
+        pairs = [(s.holder, s.toward) for s in library.swings("1").shifts]
+        assert pairs[0] == ("Miss Anna Quill", "Ben Marsh")
+        assert not [pair for pair in pairs if "Clara" in pair[0]]
 
 
 def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -3,108 +3,213 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
 import uvicorn
-from shelf import ledger_url, told_after
+from shelf import LEDGER, ledger_url, told_after, write_tale
 
 import castline
-from castline.api.asked import PARAMETERS
-from castline.api.service import ANSWERS, make_app
+from castline.api.app import make_app
+from castline.api.verbs import VERBS
+from castline.graph.store import SagaRecord
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[httpx.Client]:
-    """A client of a service that runs on a free port."""
-    with castline.open(ledger_url()) as library, socket.socket() as listening:
+@contextmanager
+def serving(library: castline.Library) -> Iterator[httpx.Client]:
+    """A client of a service over a library, on a free port."""
+    with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(make_app(library), log_level="error", ws="none", lifespan="off"))
+        server = uvicorn.Server(uvicorn.Config(make_app(library), log_level="error", ws="none"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         while not server.started:
             time.sleep(0.01)
-        with httpx.Client(base_url=f"http://127.0.0.1:{listening.getsockname()[1]}") as client:
-            yield client
-        server.should_exit = True
-        thread.join()
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{listening.getsockname()[1]}", timeout=60) as client:
+                yield client
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    with castline.open(ledger_url()) as library, serving(library) as client:
+        yield client
 
 
 def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
-    assert client.get("/health").json() == {"ok": True}
-    assert client.get("/").json()["routes"] == sorted(PARAMETERS) == sorted([*ANSWERS, "/cypher", "/export"])
-    assert client.get("/doctor").json()["ok"] is True
-    assert [entry["saga"] for entry in client.get("/sagas").json()] == ["the_salt_ledger"]
+    assert client.get("/health").json() == client.get("/ready").json() == {"ok": True}
+    routes = client.get("/v1").json()["routes"]
+    assert {verb.path for verb in VERBS} | {"/v1/cypher", "/v1/export", "/v1/jobs"} <= set(routes)
+    assert client.get("/v1/doctor").json()["ok"] is True
+    assert (
+        [entry["saga"] for entry in client.get("/v1/sagas").json()]
+        == client.get("/v1/names").json()
+        == ["the_salt_ledger"]
+    )
 
 
 @pytest.mark.parametrize(
     "question",
     [
-        "/cast?",
-        "/snapshot?character=Brisa&",
-        "/feelings?a=Brisa&b=Perrine&",
-        "/events?character=Brisa&",
-        "/review?",
-        "/cast?saga=the_salt_ledger&",
+        "/v1/cast?",
+        "/v1/snapshot?character=Brisa&",
+        "/v1/feelings?a=Brisa&b=Perrine&",
+        "/v1/events?character=Brisa&",
+        "/v1/review?",
+        "/v1/cast?saga=the_salt_ledger&",
+        "/v1/chapters?",
+        "/v1/stage?",
+        "/v1/happenings?",
+        "/v1/network?",
+        "/v1/shifts?from=1&",
+        "/v1/diff?character=Brisa&from=1&",
     ],
 )
 def test_no_answer_tells_what_comes_later(client: httpx.Client, question: str) -> None:
     for at in ("2", "1.6.1", "10"):
-        answer = client.get(f"{question}at={at}")
+        answer = client.get(f"{question}{'to' if 'from=' in question else 'at'}={at}")
         assert answer.status_code == 200, answer.text
         assert told_after(answer.json(), at) == []
 
 
 def test_it_answers_as_the_library_does(client: httpx.Client) -> None:
     with castline.open(ledger_url()) as library:
-        assert client.get("/snapshot?character=Brisa&at=4&format=markdown").text == library.render("Brisa", "4")
-        assert client.get("/snapshot?character=Brisa&at=4&format=messages&budget=500").text == library.render(
+        assert client.get("/v1/snapshot?character=Brisa&at=4&format=markdown").text == library.render("Brisa", "4")
+        assert client.get("/v1/snapshot?character=Brisa&at=4&format=messages&budget=500").text == library.render(
             "Brisa", "4", "messages", 500
         )
-        assert client.get("/export?at=4&mentions=1").text.splitlines() == list(library.export("facts", "4", True))
-        assert client.get("/export?form=graphml&at=4").text.splitlines() == list(library.export("graphml", "4"))
-    found = client.get("/diff", params={"character": "Brisa", "from": "4", "to": "10"}).json()
+        assert client.get("/v1/export?at=4&mentions=1").text.splitlines() == list(library.export("facts", "4", True))
+        assert client.get("/v1/export?form=graphml&at=4").text.splitlines() == list(library.export("graphml", "4"))
+    found = client.get("/v1/diff", params={"character": "Brisa", "from": "4", "to": "10"}).json()
     assert (found["since"], found["at"]) == ("1.4", "1.10") and found["events"]
-    sure = client.get("/snapshot?character=Brisa&at=4&min-confidence=0.8").json()
+    sure = client.get("/v1/snapshot?character=Brisa&at=4&min-confidence=0.8").json()
     assert min(entry["evidence"]["confidence"] for entry in sure["names"]) >= 0.8
 
 
 @pytest.mark.parametrize(
     ("question", "status", "said"),
     [
-        ("/snapshot?character=Bisra&at=3", 404, "Did you mean 'Brisa'?"),
-        ("/snapshot?character=Keddle&at=3", 409, "may mean several people"),
-        ("/snapshot?at=3", 400, "needs 'character'"),
-        ("/cast?at=99", 400, "told up to 1.14"),
-        ("/cast?att=3", 400, "takes no 'att'"),
-        ("/cast?at=3&at=4", 400, "twice"),
-        ("/snapshot?character=Brisa&budget=many", 400, "whole number"),
-        ("/snapshot?character=Brisa&format=yaml", 400, "json, markdown, messages"),
-        ("/snapshot?character=Brisa&min-confidence=2", 400, "from 0 to 1"),
-        ("/export?form=svg", 400, "facts, graphml or gexf"),
-        ("/export?at=99", 400, "told up to 1.14"),
-        ("/cast?saga=none", 400, "No saga 'none'"),
-        ("/sing", 404, "GET / lists"),
+        ("/v1/snapshot?character=Bisra&at=3", 404, "Did you mean 'Brisa'?"),
+        ("/v1/snapshot?character=Keddle&at=3", 409, "may mean several people"),
+        ("/v1/snapshot?at=3", 400, "It needs 'character'"),
+        ("/v1/cast?at=99", 400, "told up to 1.14"),
+        ("/v1/cast?att=3", 400, "takes no 'att'"),
+        ("/v1/cast?at=3&at=4", 400, "twice"),
+        ("/v1/snapshot?character=Brisa&budget=many", 400, "valid integer"),
+        ("/v1/snapshot?character=Brisa&format=yaml", 400, "'json', 'markdown' or 'messages'"),
+        ("/v1/snapshot?character=Brisa&min-confidence=2", 400, "less than or equal to 1"),
+        ("/v1/export?form=svg", 400, "is no export. Ask for facts, graphml, gexf"),
+        ("/v1/export?at=99", 400, "told up to 1.14"),
+        ("/v1/cast?saga=none", 400, "No saga 'none'"),
+        ("/sing", 404, "GET /v1 lists"),
     ],
 )
 def test_an_error_says_what_to_do(client: httpx.Client, question: str, status: int, said: str) -> None:
     answer = client.get(question)
-    assert answer.status_code == status and said in answer.json()["error"]
+    told = answer.json()
+    assert answer.status_code == told["status"] == status and said in told["detail"], told
+    assert answer.headers["content-type"] == "application/problem+json" and told["type"].startswith("urn:castline:")
+    assert told["instance"] == question.partition("?")[0]
 
 
 def test_many_may_ask_at_once(client: httpx.Client) -> None:
     def ask(chapter: int) -> str:
-        return str(client.get("/snapshot", params={"character": "Brisa", "at": str(chapter)}).json()["at"])
+        return str(client.get("/v1/snapshot", params={"character": "Brisa", "at": str(chapter)}).json()["at"])
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(ask, [1 + n % 14 for n in range(56)])) == [f"1.{1 + n % 14}" for n in range(56)]
 
 
 def test_only_questions_are_taken(client: httpx.Client) -> None:
-    answer = client.post("/cast")
-    assert answer.status_code == 405 and "error" in json.loads(answer.text)
+    answer = client.post("/v1/cast")
+    assert answer.status_code == 405 and "GET /v1 lists" in json.loads(answer.text)["detail"]
+
+
+def test_an_answer_is_told_once_to_who_holds_it(client: httpx.Client) -> None:
+    asked = "/v1/snapshot?character=Brisa&at=4"
+    first = client.get(asked)
+    assert client.get(asked, headers={"If-None-Match": first.headers["etag"]}).status_code == 304
+    assert client.get(asked.replace("4", "5"), headers={"If-None-Match": first.headers["etag"]}).status_code == 200
+    packed, plain = client.get(asked), client.get(asked, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert packed.content == plain.content == first.content
+
+
+def test_lists_come_in_pages(client: httpx.Client) -> None:
+    everybody = client.get("/v1/cast?at=10").json()
+    found, following = [], "/v1/cast?at=10&limit=3"
+    while following:
+        answer = client.get(following)
+        assert int(answer.headers["castline-total"]) == len(everybody)
+        found += answer.json()
+        link = re.match(r'<(.*)>; rel="next"', answer.headers.get("link", ""))
+        following = link[1] if link else ""
+    assert found == everybody
+
+
+def test_every_answer_has_a_number_and_is_counted(client: httpx.Client) -> None:
+    assert client.get("/health", headers={"X-Request-Id": "abc123"}).headers["x-request-id"] == "abc123"
+    assert client.get("/health", headers={"X-Request-Id": "a b\tc"}).headers["x-request-id"] not in ("", "a b\tc")
+    told = client.get("/metrics").text
+    assert 'castline_requests_total{status="200"}' in told and "castline_request_seconds_count" in told
+
+
+def test_what_was_kept_is_told_no_longer_than_it_is_so(tmp_path: Path) -> None:
+    """Chapters that come later leave it, and it outlives them; a saga read anew, or a second saga, does not."""
+    asked = {"tale": "/v1/cast?at=1&saga=tale", "any": "/v1/cast?at=1", "last": "/v1/cast?saga=tale"}
+    with castline.open(f"sqlite:///{tmp_path}/tale.db") as library, serving(library) as client:
+        tale = write_tale(tmp_path)
+        library.ingest(tale, "tale", through="1")
+        first = {name: client.get(path).json() for name, path in asked.items()}
+        kept = _kept(client)
+        library.ingest(tale, "tale")
+        assert client.get(asked["tale"]).json() == client.get(asked["any"]).json() == first["tale"]
+        assert _kept(client) == kept + 2
+        assert len(client.get(asked["last"]).json()) > len(first["last"])
+        tale.write_text("CHAPTER 1\n\nMiss Dora Finch met Mr. Hugh Vale.\n", encoding="utf-8")
+        library.ingest(tale, "tale", replace=True)
+        assert {entry["name"] for entry in client.get(asked["tale"]).json()} == {"Miss Dora Finch", "Mr. Hugh Vale"}
+        library.ingest(LEDGER, "another", through="1")
+        assert client.get(asked["any"]).status_code == 400 and client.get(asked["tale"]).status_code == 200
+
+
+def _kept(client: httpx.Client) -> int:
+    return int(re.search(r'from="kept"} (\d+)', client.get("/metrics").text)[1])  # type: ignore[index]
+
+
+def test_the_state_of_a_saga_tells_chapters_that_came_from_all_else(tmp_path: Path) -> None:
+    with castline.open(f"sqlite:///{tmp_path}/tale.db") as library:
+        tale = write_tale(tmp_path)
+        library.ingest(tale, "tale", through="1")
+        first = library.stamp()
+        library.ingest(tale, "tale")
+        grown = library.stamp()
+        library.ingest(tale, "tale", replace=True)
+        anew = library.stamp()
+        assert first.keeps(grown, True) and not first.keeps(grown, False)
+        assert not grown.keeps(anew, True) and grown.version < anew.version
+        assert isinstance(library.store.saga("tale"), SagaRecord)
+
+
+def test_every_route_is_described_with_its_answer(client: httpx.Client) -> None:
+    described = client.get("/v1/openapi.json").json()
+    for verb in VERBS:
+        answer = described["paths"][verb.path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        assert answer, verb.path
+        for one in described["paths"][verb.path]["get"].get("parameters", ()):
+            assert (
+                one["schema"].get("description") or one.get("description") or one["name"] in ("limit", "cursor", "b")
+            ), one
+    named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(described)))
+    assert named <= set(described["components"]["schemas"])

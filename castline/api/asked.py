@@ -1,82 +1,136 @@
-"""What a request asks: its parameters, checked and said back plainly where they are wrong."""
+"""What a request may ask: the parameters of each route, which are those of the command line.
+
+A parameter that a route does not know is refused: a misspelt `at` must not tell the whole book.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
-import msgspec
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from castline.errors import AskError
-
-PARAMETERS: dict[str, tuple[str, ...]] = {
-    "/health": (), "/sagas": (), "/doctor": ("saga",),
-    "/cast": ("saga", "at"),
-    "/snapshot": ("saga", "character", "at", "format", "budget", "min-confidence"),
-    "/feelings": ("saga", "a", "b", "at"),
-    "/shifts": ("saga", "from", "to", "top"), "/network": ("saga", "at"),
-    "/events": ("saga", "character", "at"),
-    "/diff": ("saga", "character", "from", "to"),
-    "/review": ("saga", "at", "top"),
-    "/cypher": ("saga", "query", "at", "params"),
-    "/export": ("saga", "form", "at", "mentions"),
-}  # fmt: skip
-"""Path -> the parameters it takes: those of the command line."""
+from castline.query.review import MOST
+from castline.query.shifts import TOP
 
 
-class Asked:
-    """The parameters of one request to `path`. Raises AskError for one it does not take, or takes but once."""
+def _whole(text: str | None) -> str | None:
+    return text or None
 
-    def __init__(self, items: Sequence[tuple[str, str]], path: str) -> None:
-        self._path = path
-        self._given = dict(items)
-        taken = PARAMETERS[path]
-        for name in self._given:
-            if name not in taken:
-                raise AskError(f"{path} takes no '{name}'. It takes: {', '.join(taken) or 'nothing'}.")
-        if len(items) > len(self._given):
-            raise AskError(f"{path} was given a parameter twice: {', '.join(name for name, _ in items)}.")
 
-    def text(self, name: str) -> str | None:
-        """The value, or None where it is absent or empty."""
-        return self._given.get(name) or None
+Text = Annotated[str | None, AfterValidator(_whole)]
+Page = Annotated[
+    int | None, Field(ge=1, le=10_000, description="At most so many; the header `Link` names the next page.")
+]
+Position = Annotated[
+    int, Field(ge=0, le=2**31, description="Where the page starts: what the `Link` of the one before says.")
+]
+Count = Annotated[int, Field(ge=1, le=1000, description="How many at most.")]
+At = Annotated[
+    Text, Field(description="The last moment told: 34, 1.34, 1.34.2 or a heading; else all.", examples=["10"])
+]
+Since = Annotated[str, Field(alias="from", description="What was told by this moment does not count.", examples=["4"])]
+To = Annotated[Text, Field(alias="to", description="The last moment told; else all.", examples=["10"])]
+Who = Annotated[
+    str, Field(min_length=1, description="A name, part of one, or an id from /v1/cast.", examples=["Brisa Tolloway"])
+]
 
-    def needed(self, name: str) -> str:
-        """The value of a parameter that must be there."""
-        value = self.text(name)
-        if value is None:
-            raise AskError(f"{self._path} needs '{name}': {self._path}?{name}=...")
-        return value
 
-    def whole(self, name: str) -> int | None:
-        """A whole number from 1."""
-        value = self.text(name)
-        if value is not None and not (value.isascii() and value.isdigit() and int(value[:12]) > 0):
-            raise AskError(f"'{name}' must be a whole number from 1, not '{value}'.")
-        return int(value) if value else None
+class Asked(BaseModel):
+    """What every question about a saga takes."""
 
-    def share(self, name: str) -> float | None:
-        """A number from 0 to 1."""
-        value = self.text(name)
-        try:
-            number = float(value) if value else None
-        except ValueError:
-            number = -1.0
-        if number is not None and not 0 <= number <= 1:
-            raise AskError(f"'{name}' must be a number from 0 to 1, not '{value}'.")
-        return number
+    model_config = ConfigDict(extra="forbid")
+    saga: Annotated[Text, Field(description="The saga; else the only one.", examples=["the_salt_ledger"])] = None
 
-    def fields(self, name: str) -> dict[str, Any]:
-        """A JSON object; an empty one where it is absent."""
-        try:
-            found = msgspec.json.decode(self.text(name) or "{}", type=dict[str, Any])
-        except msgspec.DecodeError as error:
-            raise AskError(f"'{name}' must be a JSON object, as in {name}={{\"n\": 5}}.") from error
-        return found
 
-    def flag(self, name: str) -> bool:
-        """True for 1, true or yes; false for 0, false, no or nothing."""
-        value = (self.text(name) or "0").casefold()
-        if value not in ("1", "true", "yes", "0", "false", "no"):
-            raise AskError(f"'{name}' must be 1 or 0, not '{value}'.")
-        return value in ("1", "true", "yes")
+class Nothing(BaseModel):
+    """A question without parameters."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class OfMoment(Asked):
+    at: At = None
+
+
+class OfChapters(OfMoment):
+    upto: Annotated[
+        int | None, Field(ge=1, le=10**6, description="At most so many chapters, and no error where there are fewer.")
+    ] = None
+
+
+class OfCast(OfMoment):
+    limit: Page = None
+    cursor: Position = 0
+
+
+class OfSnapshot(OfMoment):
+    character: Who
+    format: Annotated[
+        Literal["json", "markdown", "messages"], Field(description="JSON, a page, or a chat's message.")
+    ] = "json"
+    budget: Annotated[int | None, Field(ge=1, le=10**9, description="Trimmed to about so many tokens.")] = None
+    confidence: Annotated[float, Field(alias="min-confidence", ge=0, le=1, description="Facts below are left out.")] = (
+        0.0
+    )
+
+
+class OfTwo(OfMoment):
+    a: Who
+    b: Annotated[str, Field(min_length=1, examples=["Perrine"])]
+
+
+class OfShifts(Asked):
+    since: Since
+    to: To = None
+    top: Count = TOP
+
+
+class OfPerson(OfMoment):
+    character: Who
+    limit: Page = None
+    cursor: Position = 0
+
+
+class OfChange(Asked):
+    character: Who
+    since: Since
+    to: To = None
+
+
+class OfReview(OfMoment):
+    top: Count = MOST
+
+
+class OfEvent(OfMoment):
+    event: Annotated[
+        str, Field(min_length=1, description="An event's id, or words of its summary.", examples=["ledger"])
+    ]
+
+
+class OfStage(OfMoment):
+    people: Annotated[int, Field(ge=2, le=1000, description="How many people of most weight stand in it.")] = 30
+
+
+class OfExport(OfMoment):
+    form: Annotated[str, Field(description="facts, graphml, gexf ...: those of `castline export`.")] = "facts"
+    character: Annotated[Text, Field(description="Whose, for what is one person's.", examples=["Brisa Tolloway"])] = (
+        None
+    )
+    of: Annotated[Text, Field(description="Which table, for csv and parquet.", examples=["feelings"])] = None
+    mentions: Annotated[bool, Field(description="With every place that means somebody (facts only).")] = False
+
+
+class OfCypher(Asked):
+    """A query over the graph, cut at `at`. The limits on time, memory and rows are the service's own."""
+
+    query: Annotated[
+        str,
+        Field(
+            max_length=100_000,
+            examples=[
+                "MATCH (a:Character)-[f:FEELS]->(b:Character) WHERE f.until IS NULL RETURN a.name, b.name, f.affection"
+            ],
+        ),
+    ]
+    at: At = None
+    params: Annotated[dict[str, Any], Field(description="Values for the $names in the query.")] = {}

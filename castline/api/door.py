@@ -2,27 +2,32 @@
 
 no token     loopback names alone in the Host header: a page in a browser whose own name was bound to this machine
              (DNS rebinding) sends that name, and is refused
-a token      `Authorization: Bearer TOKEN` with every request but /health, whatever the Host
-always       no bodies, an answer begun within `SLOWEST_ANSWER`, heads within `SLOWEST_HEAD`
+a token      `Authorization: Bearer TOKEN` with every request but for the page's own files and `OPEN`, whatever the Host
+always       no request from another page's origin, bodies only where one is expected and no larger than that, an answer
+             begun within `SLOWEST_ANSWER`, heads within `SLOWEST_HEAD`
 """
 
 from __future__ import annotations
 
-import hmac
 import ipaddress
+from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 import anyio
-import msgspec
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from castline.api.problems import tell
+from castline.api.tokens import find_scope, is_enough
 from castline.errors import AskError
 
-SHORTEST_TOKEN = 16
-"""Characters that a token must have: a shorter one can be guessed."""
 LARGEST_HEAD = 2**17
 """Bytes of a request's line and headers; a query of the longest kind, percent-encoded, is about as long."""
+LARGEST_QUERY = 2**20
+"""Bytes of a body that asks."""
+LARGEST_UPLOAD = 2**26
+"""Bytes of a body that brings books."""
 SLOWEST_HEAD = 10.0
 """Seconds within which they must have come."""
 SLOWEST_ANSWER = 60.0
@@ -31,6 +36,10 @@ SLOWEST_STREAM = 600.0
 """Seconds within which it must have been taken."""
 MOST_AT_ONCE = 256
 """Connections; one more is refused."""
+OPEN = ("/", "/health", "/ready")
+"""What is told without a token: that the service is there. The page's own files hold nothing of any book."""
+_ASKING = ("GET", "HEAD", "OPTIONS")
+_ADMIN = ("/metrics", "/v1/doctor")
 
 
 def is_loopback(host: str) -> bool:
@@ -41,46 +50,52 @@ def is_loopback(host: str) -> bool:
         return host.lower().rstrip(".") == "localhost"
 
 
-def check_door(host: str, token: str | None) -> None:
+def check_door(host: str, tokens: Mapping[str, str]) -> None:
     """Raise AskError where a service at this host would answer anybody on the network."""
-    if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable()):
-        raise AskError(
-            f"CASTLINE_TOKEN must have {SHORTEST_TOKEN} ASCII characters at least. Make one: openssl rand -hex 24"
-        )
-    if token is None and not is_loopback(host):
+    if not tokens and not is_loopback(host):
         raise AskError(
             f"A service at '{host}' would tell all it holds to anybody on the network. Set CASTLINE_TOKEN to a secret of "
-            f"{SHORTEST_TOKEN} characters or more, which callers then send as `Authorization: Bearer ...`; or keep to --host 127.0.0.1."
+            "16 characters or more, which callers then send as `Authorization: Bearer ...`; or keep to --host 127.0.0.1."
         )
 
 
 class Door:
-    """Stands before the application. Refusals are answers like any other: JSON with an `error`."""
+    """Stands before the application. Refusals are answers like any other: `application/problem+json`."""
 
-    def __init__(self, app: ASGIApp, token: str | None) -> None:
+    def __init__(self, app: ASGIApp, tokens: Mapping[str, str], origins: tuple[str, ...] = ()) -> None:
         self._app = app
-        self._token = token
+        self._tokens = tokens
+        self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or let in and watch the clock."""
         if scope["type"] != "http":
-            return
-        if refusal := self._refuse(scope):
-            return await refusal(scope, receive, send)
-        await self._watch(scope, receive, send)
-
-    def _refuse(self, scope: Scope) -> Response | None:
+            return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
-        if headers.get("transfer-encoding") or headers.get("content-length", "0").strip("0"):
-            return _say(413, "A question has no body: it is all in the URL.", {"Connection": "close"})
-        if self._token is None:
+        refusal = self._refuse(scope, headers) or _weigh(scope, headers)
+        if refusal:
+            return await refusal(scope, receive, send)
+        await self._watch(scope, _count(receive, scope), send)
+
+    def _refuse(self, scope: Scope, headers: Headers) -> Response | None:
+        origin = headers.get("origin")
+        if origin and origin not in self._origins and urlsplit(origin).netloc != headers.get("host"):
+            return tell(403, "A page of another origin may not ask here. CASTLINE_ORIGINS names those that may.")
+        if not self._tokens:
             named = headers.get("host", "").rpartition("@")[2]
             host = named.partition("]")[0] if named.startswith("[") else named.partition(":")[0]
-            return None if is_loopback(host) else _say(421, _OTHER_HOST)
-        given = headers.get("authorization", "").encode("latin-1")
-        if scope["path"] == "/health" or hmac.compare_digest(given, f"Bearer {self._token}".encode()):
+            return None if is_loopback(host) else tell(421, _OTHER_HOST)
+        path = scope["path"]
+        if path in OPEN or path.startswith("/page/"):
             return None
-        return _say(401, "Send the service's token: Authorization: Bearer ...", {"WWW-Authenticate": "Bearer"})
+        found = find_scope(self._tokens, headers.get("authorization", ""))
+        if found is None:
+            said = "Send the service's token: Authorization: Bearer ..."
+            return tell(401, said, headers={"WWW-Authenticate": "Bearer"})
+        needed = _needed(path, scope["method"])
+        if not is_enough(found, needed):
+            return tell(403, f"This token may {found}; {scope['method']} {path} needs one that may {needed}.")
+        return None
 
     async def _watch(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
@@ -95,7 +110,7 @@ class Door:
             await self._app(scope, receive, watched)
         if clock.cancelled_caught and not begun:
             late = f"No answer within {SLOWEST_ANSWER:g} seconds. Ask for less, of an earlier moment, or again later."
-            await _say(503, late)(scope, receive, send)
+            await tell(503, late)(scope, receive, send)
 
 
 _OTHER_HOST = (
@@ -104,5 +119,42 @@ _OTHER_HOST = (
 )
 
 
-def _say(status: int, words: str, headers: dict[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode({"error": words}), status, headers, "application/json")
+def _needed(path: str, method: str) -> str:
+    """The scope that a request needs."""
+    if path in _ADMIN:
+        return "admin"
+    return "read" if method in _ASKING or path == "/v1/cypher" else "write"
+
+
+def _most(scope: Scope) -> int:
+    """Bytes that a request's body may have."""
+    if scope["method"] != "POST":
+        return 0
+    return LARGEST_UPLOAD if scope["path"].endswith("/jobs") else LARGEST_QUERY
+
+
+def _weigh(scope: Scope, headers: Headers) -> Response | None:
+    """Refuse a body where none belongs, and one that says itself that it is too large."""
+    most, said = _most(scope), headers.get("content-length", "0").strip()
+    if not most and (headers.get("transfer-encoding") or said.strip("0")):
+        return tell(413, "A question has no body: it is all in the URL.", headers={"Connection": "close"})
+    if said.isdigit() and int(said[:18]) > most:
+        large = f"The body has {said} bytes, and may have {most:,} here. Split it, or ingest on the machine itself."
+        return tell(413, large, headers={"Connection": "close"})
+    return None
+
+
+def _count(receive: Receive, scope: Scope) -> Receive:
+    """The same messages; a body that grows past what it may have ends as if who sends it had hung up."""
+    left = _most(scope)
+
+    async def counted() -> Message:
+        nonlocal left
+        message = await receive()
+        if message["type"] == "http.request":
+            left -= len(message.get("body", b""))
+            if left < 0:
+                return {"type": "http.disconnect"}
+        return message
+
+    return counted

@@ -1,11 +1,11 @@
-"""The command line: the library said aloud. JSON by default, `--table` for eyes, exit code 1 on a problem."""
+"""The command line: the library said aloud. tables on a terminal, JSON elsewhere, exit code 1 on a problem."""
 
 from __future__ import annotations
 
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, review, sagas, scenes, snapshot
+from castline.cli.asking import cast, diff, events, knows, review, sagas, scenes, snapshot
 from castline.cli.benching import bench
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
@@ -13,7 +13,7 @@ from castline.cli.grounding import ask, chat, check, hints, passages
 from castline.cli.ingesting import ingest
 from castline.cli.modelling import estimate, prompt, runs
 from castline.cli.naming import moments
-from castline.cli.running import doctor, serve
+from castline.cli.running import completion, doctor, mcp, serve
 from castline.cli.sharing import cypher, export
 
 
@@ -34,8 +34,7 @@ def main() -> None:
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, scenes, diff, review, passages, hints, ask, chat, check, bench,
-    cypher, export, moments, sagas, prompt, estimate, runs,
-    doctor, serve,
+    ingest, cast, snapshot, feelings, shifts, network, events, scenes, knows, diff, review, passages, hints, ask, chat, check,
+    bench, cypher, export, moments, sagas, prompt, estimate, runs, doctor, serve, mcp, completion,
 ):  # fmt: skip
     main.add_command(verb)

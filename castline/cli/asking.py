@@ -1,4 +1,4 @@
-"""The verbs that ask: sagas, cast, snapshot, events, diff, review."""
+"""The verbs that ask: sagas, cast, snapshot, events, knows, diff, review."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ def snapshot(
     Example:
       castline snapshot "Brisa Tolloway" --at 10 --format messages --budget 1500
     """
-    if choices.table and form:
+    if choices.table is True and form:
         raise click.UsageError(f"--table and --format {form} are two forms of one answer: give one of them.")
     with choices.library() as library:
-        if choices.table:
+        if choices.for_eyes and not form:
             tables.print_snapshot(library.snapshot(character, at, budget, confidence, "markdown"))
         else:
             click.echo(library.render(character, at, form or "json", budget, confidence).rstrip("\n").encode())
@@ -118,6 +118,25 @@ def scenes(choices: Choices, at: str | None, who: str | None) -> None:
     with choices.library() as library:
         found = library.scenes(who, at)
     answer(choices, found, lambda: tables.scenes(found))
+
+
+@click.command(short_help="Who was at an event, who heard of it, who does not know.")
+@click.argument("event")
+@moment("--at")
+@shared
+@click.pass_obj
+def knows(choices: Choices, event: str, at: str | None) -> None:
+    """Who was at an event, who heard of it and from whom, and who does not know of it.
+
+    EVENT is an id, or words of the event's summary or of the text that tells it.
+
+    \b
+    Example:
+      castline knows "signed the ledger" --at 8 --table
+    """
+    with choices.library() as library:
+        found = library.knows(event, at)
+    answer(choices, found, lambda: tables.knowing(found))
 
 
 @click.command(short_help="What became known of somebody between two moments.")

@@ -61,12 +61,14 @@ def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None)
 def shifts(choices: Choices, since: str, at: str | None, top: int, plot: str | None) -> None:
     """The greatest changes of anyone's affection for anyone after one moment and by another, and why.
 
+    Drawn, they are those that went furthest up and down between, however they ended.
+
     \b
     Example:
       castline shifts --from 8 --to 10 --top 5 --table
     """
     with choices.library() as library:
-        found = library.shifts(since, at, top)
+        found = library.swings(since, at, top) if plot else library.shifts(since, at, top)
         histories = [library.feelings(s.holder_id, s.toward_id, at) for s in found.shifts] if plot else []
     if plot:
         plots.plot_shifts(found, histories, plot)
@@ -77,19 +79,21 @@ def shifts(choices: Choices, since: str, at: str | None, top: int, plot: str | N
 @click.command(short_help="Who stands where among the others.")
 @moment("--at")
 @plot
+@click.option("--heat", is_flag=True, help="Draw the heat map of everyone toward everyone instead of the network.")
 @shared
 @click.pass_obj
-def network(choices: Choices, at: str | None, plot: str | None) -> None:
-    """The signed network as of a moment: centrality, balance of triads, communities; drawn, everyone toward everyone.
+def network(choices: Choices, at: str | None, plot: str | None, heat: bool) -> None:
+    """The signed network as of a moment: centrality, balance of triads, communities.
 
     \b
     Example:
       castline network --at 10 --table
       castline network --at 10 --plot everyone.html
+      castline network --at 10 --plot heat.svg --heat
     """
     with choices.library() as library:
         if plot:
-            plots.plot_heat(library.view(at), plot)
+            (plots.plot_heat if heat else plots.plot_web)(library.view(at), plot)
             return _drew(plot)
         found = library.network(at)
     answer(choices, found, lambda: tables.network(found))

@@ -28,7 +28,13 @@ class Choices:
 
     store: str | None = None
     saga: str | None = None
-    table: bool = False
+    table: bool | None = None
+    """Tables (True), JSON (False), or what suits where it goes."""
+
+    @property
+    def for_eyes(self) -> bool:
+        """Whether to print tables: where they were asked for, or nothing was said and the output is a terminal."""
+        return sys.stdout.isatty() if self.table is None else self.table
 
     def library(self) -> Library:
         """The library that the verb asks. What is to be known of the question is said on stderr, once."""
@@ -62,7 +68,7 @@ def shared(command: F) -> F:
     """Add --store, --saga, --table and --verbose."""
     for option in (
         click.option("--verbose", is_flag=True, expose_value=False, callback=_listen, help="Say on stderr what the server's driver reports, its retries too."),
-        click.option("--table", is_flag=True, expose_value=False, callback=_choose, help="Print tables for eyes instead of JSON."),
+        click.option("--table/--json", default=None, expose_value=False, callback=_choose, help="Print tables for eyes, or JSON; else tables on a terminal."),
         click.option("--saga", metavar="NAME", expose_value=False, callback=_choose, help="The saga; else $CASTLINE_SAGA, else the only one."),
         click.option(
             "--store", metavar="URL", expose_value=False, callback=_choose,
@@ -75,7 +81,7 @@ def shared(command: F) -> F:
 
 def _choose(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     choices = ctx.ensure_object(Choices)
-    if value and param.name:
+    if value not in (None, "") and param.name:
         setattr(choices, param.name, value)
 
 
@@ -94,7 +100,7 @@ def moment(
 
 def answer(choices: Choices, value: Any, table: Callable[[], RenderableType]) -> None:
     """Print an answer: as JSON, or as the table that is made when asked for."""
-    if choices.table:
+    if choices.for_eyes:
         show(table())
     else:
         click.echo(indent(value).encode())

@@ -71,7 +71,7 @@ def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
         click.echo("castline: stopped. The chapters read so far are kept; run the same again to go on.", err=True)
         sys.exit(130)
     problems = _warn(report)
-    if not choices.table:
+    if not choices.for_eyes:
         _list(problems)
     answer(choices, _summary(report), lambda: tables.report(report, problems))
 

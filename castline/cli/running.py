@@ -8,7 +8,7 @@ import sys
 import click
 
 from castline.cli import tables
-from castline.cli.choices import Choices, answer, shared
+from castline.cli.choices import Choices, answer, moment, shared
 from castline.errors import CastlineError
 
 
@@ -44,22 +44,64 @@ def serve(choices: Choices, host: str, port: int) -> None:
     \b
     Example:
       castline serve --port 8642
-      curl 'http://127.0.0.1:8642/snapshot?character=Brisa&at=10'
+      curl 'http://127.0.0.1:8642/v1/snapshot?character=Brisa&at=10'
     """
     try:
         import uvicorn
 
         from castline.api import door
+        from castline.api.app import make_app, read_origins
         from castline.api.protocol import Protocol
-        from castline.api.service import make_app
+        from castline.api.tokens import read_tokens
     except ModuleNotFoundError as error:
         raise CastlineError(
             f"The service needs '{error.name}', which is not installed: pip install 'castline[web]'"
         ) from error
-    token = os.environ.get("CASTLINE_TOKEN") or None
-    door.check_door(host, token)
+    tokens = read_tokens(os.environ)
+    door.check_door(host, tokens)
     with choices.library() as library:
         uvicorn.run(
-            make_app(library, token), host=host, port=port, http=Protocol, ws="none", lifespan="off",
+            make_app(library, tokens, read_origins()), host=host, port=port, http=Protocol, ws="none", lifespan="on", access_log=False,
             limit_concurrency=door.MOST_AT_ONCE, h11_max_incomplete_event_size=door.LARGEST_HEAD,
         )  # fmt: skip
+
+
+@click.command(short_help="Tools for agents, by the Model Context Protocol.")
+@click.argument("character", required=False)
+@moment("--at", help="The moment that the session stands at, for good: 34, 1.34, a heading; else the last one told.")
+@shared
+@click.pass_obj
+def mcp(choices: Choices, character: str | None, at: str | None) -> None:
+    """Serve tools to an agent over stdin and stdout, bound to a saga, a moment and, if one is named, a person.
+
+    No tool takes a moment: the agent cannot ask for later. With CHARACTER, it cannot ask what they do not know.
+
+    \b
+    Example:
+      castline mcp "Brisa Tolloway" --saga the_salt_ledger --at 8
+    """
+    try:
+        from castline.api.tools import make_server
+    except ModuleNotFoundError as error:
+        raise CastlineError(
+            f"Tools for agents need '{error.name}', which is not installed: pip install 'castline[mcp]'"
+        ) from error
+    with choices.library() as library:
+        make_server(library, at, character).run("stdio")
+
+
+@click.command(short_help="The script that completes commands in a shell.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script by which a shell completes castline's commands and options.
+
+    \b
+    Example:
+      castline completion bash >> ~/.bashrc
+    """
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    root = click.get_current_context().find_root().command
+    assert found is not None
+    click.echo(found(root, {}, "castline", "_CASTLINE_COMPLETE").source())

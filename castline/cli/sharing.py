@@ -15,39 +15,55 @@ from castline.cli import tables
 from castline.cli.choices import Choices, F, answer, moment, shared
 from castline.errors import CastlineError
 from castline.graph.limits import Limits
+from castline.query.export import KINDS
+from castline.query.tables import TABLES
 
 LIMITS = Limits()
 
 
-@click.command(short_help="Facts as lines, or the people as a graph.")
-@click.argument("form", type=click.Choice(["facts", "graphml", "gexf"]))
+@click.command(short_help="Facts, graphs, tables, cards: what other tools open.")
+@click.argument("form", type=click.Choice(list(KINDS)))
+@click.argument("character", required=False)
 @moment("--at")
+@click.option("--of", "of", type=click.Choice(list(TABLES)), help="Which table, for csv and parquet.")
 @click.option("--mentions", is_flag=True, help="With every place that means somebody (facts only; many lines).")
 @click.option("--out", type=click.Path(), metavar="FILE", help="Write there instead of to stdout.")
 @shared
 @click.pass_obj
-def export(choices: Choices, form: str, at: str | None, mentions: bool, out: str | None) -> None:
-    """Everything as lines of facts (JSON), or the people as a graph for Gephi and the like.
+def export(
+    choices: Choices,
+    form: str,
+    character: str | None,
+    at: str | None,
+    of: str | None,
+    mentions: bool,
+    out: str | None,
+) -> None:
+    """Everything as lines of facts (JSON), as a graph for Gephi and the like, as tables, or somebody as a character card.
+
+    CHARACTER is whose card, messages, markdown or memories are asked for.
 
     \b
     Example:
-      castline export graphml --at 10 --out people.graphml
+      castline export gexf --at 10 --out people.gexf
+      castline export card-png "Brisa Tolloway" --at 10 --out brisa.png
+      castline export csv --of feelings --at 10 --out feelings.csv
     """
     with choices.library() as library:
-        lines = library.export(form, at, mentions)
-        if out is None:
-            for line in lines:
-                click.echo(line.encode())
+        pieces = library.export_bytes(form, at, mentions, character=character, table=of)
+        if out is not None:
+            click.echo(f"Wrote {_write(out, pieces):,} bytes to {out}", err=True)
         else:
-            click.echo(f"Wrote {_write(out, lines)} lines to {out}", err=True)
+            for piece in pieces:
+                click.echo(piece, nl=False)
 
 
-def _write(out: str, lines: Iterator[str]) -> int:
-    """Write the lines; nothing is written where the first of them fails."""
-    first = next(lines, "")
+def _write(out: str, pieces: Iterator[bytes]) -> int:
+    """Write the pieces; nothing is written where the first of them fails."""
+    first = next(pieces, b"")
     try:
-        with Path(out).open("w", encoding="utf-8", newline="\n") as file:
-            return sum(file.write(line + "\n") > 0 for line in chain([first], lines))
+        with Path(out).open("wb") as file:
+            return sum(file.write(piece) for piece in chain([first], pieces))
     except OSError as error:
         raise CastlineError(f"Cannot write '{out}': {error.strerror}. Give --out another file.") from error
 

@@ -12,6 +12,7 @@ from rich.text import Text
 from castline.cli.choices import show
 from castline.query.entries import FeelingEntry, Side, Snapshot
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
+from castline.query.knowing import Knowing
 from castline.query.network import Network
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
@@ -137,6 +138,18 @@ def scenes(found: Sequence[SceneRow]) -> Table:
         people = [stay.name + ("*" if stay.presence == "pov" else "") for stay in e.people]
         made.add_row(e.at, squeeze(e.place or ""), squeeze(listed(people)))
     return made
+
+
+def knowing(found: Knowing) -> Group:
+    """The event, then a row for each who knows of it; the others in a line."""
+    made = table("", "who", "how", "since", right=("since",))
+    made.title = None
+    for one in (*found.there, *found.heard):
+        made.add_row(squeeze(one.name), say_how(one.how, one.source), chapter_of(one.at))
+    others = listed([squeeze(name) for _, name in found.unknowing]) or "nobody"
+    event = found.event
+    head = f"{chapter_of(event.at)} {squeeze(event.summary)}\n{quote(event.evidence.text, 100)}\n"
+    return Group(Text(head), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
 
 
 def feelings(found: FeelingHistory) -> Group:

@@ -65,6 +65,11 @@ class Cast:
                     queue.append(other)
         return sorted(found, key=self._order)
 
+    def has_joined(self, since: int, bound: int) -> bool:
+        """Whether any two turned out to be one, or two again, after one bound and by another."""
+        rows = (row for found in self._joined.values() for row in found)
+        return any(since < told <= bound or since < until <= bound for told, until, _ in rows)
+
     def root(self, identifier: str, bound: int) -> str:
         """The one id under which a person is shown: that of whoever was met first."""
         return self.members(identifier, bound)[0] if identifier in self._joined else identifier

@@ -1,4 +1,4 @@
-"""Pictures of feelings: a line chart of two people, a heat map of everybody, small charts of the greatest shifts.
+"""Pictures of feelings: two people over the chapters, the network of everybody or their heat map, the greatest swings.
 
 They need matplotlib (`pip install 'castline[plot]'`), which is loaded when a picture is drawn and not before.
 """
@@ -6,5 +6,6 @@ They need matplotlib (`pip install 'castline[plot]'`), which is loaded when a pi
 from castline.plots.heat import plot_heat
 from castline.plots.lines import plot_feelings
 from castline.plots.multiples import plot_shifts
+from castline.plots.web import plot_web
 
-__all__ = ["plot_feelings", "plot_heat", "plot_shifts"]
+__all__ = ["plot_feelings", "plot_heat", "plot_shifts", "plot_web"]

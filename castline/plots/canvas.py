@@ -22,8 +22,10 @@ FORTH, BACK = "#0072b2", "#d55e00"
 _STYLE = {
     "font.family": "DejaVu Sans", "font.size": 9, "axes.edgecolor": FAINT, "axes.labelcolor": INK, "text.color": INK,
     "axes.spines.top": False, "axes.spines.right": False, "xtick.color": FAINT, "ytick.color": FAINT,
-    "svg.hashsalt": "castline", "text.parse_math": False,
+    "svg.hashsalt": "castline", "svg.fonttype": "none", "text.parse_math": False,
 }  # fmt: skip
+DASHED = (0, (5, 2))
+"""What is drawn in the second colour is dashed as well: in a paper printed in grey they are told apart."""
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 Titles = dict[str, str]
 """The id of a mark in the picture -> the words it says."""
@@ -34,11 +36,17 @@ def load() -> Any:
     try:
         import matplotlib
         import matplotlib.figure
+        import matplotlib.lines
     except ImportError:
         raise AskError("Plots need matplotlib, which is not installed: pip install 'castline[plot]'") from None
     matplotlib.rcParams.update(matplotlib.rcParamsDefault)
     matplotlib.rcParams.update(_STYLE)
     return matplotlib
+
+
+def say_step(step: float, to: float) -> str:
+    """How far an affection moved, and where it came to: "by -5.3, to -7.1"."""
+    return f"by {step:+.1f}, to {to:+.1f}"
 
 
 def check_path(path: str | Path) -> Path:

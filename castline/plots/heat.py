@@ -29,6 +29,7 @@ def plot_heat(view: View, path: str | Path, most: int = MOST) -> None:
     if not live:
         raise AskError(f"Nobody's feeling for anybody has been told by {view.at}: there is nothing to draw.")
     people = _choose(live, most)
+    everybody = len({one for pair in live for one in pair})
     size = 2.6 + 0.5 * max(4, len(people))
     figure = matplotlib.figure.Figure(figsize=(size + 0.8, size))
     axes = figure.add_axes((0.25, 0.03, 0.67, 0.72))
@@ -44,7 +45,7 @@ def plot_heat(view: View, path: str | Path, most: int = MOST) -> None:
     figure.text(
         0.03,
         0.942,
-        "row for column; -10 wants dead, 0 indifferent, 10 would die for",
+        f"{len(people)} of {everybody} people who feel or are felt for; row for column; -10 wants dead, 0 indifferent, 10 would die for",
         fontsize=8.5,
         color=FAINT,
         va="top",

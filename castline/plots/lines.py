@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from castline.errors import AskError
-from castline.plots.canvas import BACK, FAINT, FORTH, GRID, INK, Titles, check_path, load, save
+from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, INK, Titles, check_path, load, save, say_step
 from castline.query.histories import Change, Direction, FeelingHistory
 from castline.query.quoting import chapter_of, quote, shorten
 
@@ -101,7 +101,13 @@ def _draw_direction(top: Any, low: Any, one: Direction, which: int, colour: str,
     """The line of one direction, with a dot where an affection moved that says which words moved it."""
     levels = [*one.levels, one.levels[-1]]
     xs = [*(chapters[chapter] for chapter, *_ in one.levels), len(chapters) - 0.5]
-    style = {"color": colour, "linewidth": 2, "drawstyle": "steps-post", "solid_joinstyle": "round"}
+    style = {
+        "linestyle": DASHED if which else "-",
+        "color": colour,
+        "linewidth": 2,
+        "drawstyle": "steps-post",
+        "solid_joinstyle": "round",
+    }
     top.plot(xs, [level for _, level, _ in levels], **style)
     low.plot(xs, [level for *_, level in levels], **{**style, "linewidth": 1.4})
     titles: Titles = {}
@@ -111,7 +117,9 @@ def _draw_direction(top: Any, low: Any, one: Direction, which: int, colour: str,
             at = chapters[chapter_of(change.at)]
             level = next(level for chapter, level, _ in one.levels if chapter == chapter_of(change.at))
             top.plot([at], [level], "o", color=colour, markersize=3.5, gid=mark)
-            titles[mark] = f"{change.at}: {change.affection_step:+.1f} {quote(change.evidence.text, 300)}"
+            titles[mark] = (
+                f"{change.at}: {say_step(change.affection_step, change.affection)}, {quote(change.evidence.text, 300)}"
+            )
     return titles
 
 
@@ -170,8 +178,8 @@ def _tell(turn: Turn, history: FeelingHistory) -> list[str]:
     """A turning point in lines: who, when, how far; and the words."""
     one = history.directions[turn.direction]
     head = f"{turn.number}   {turn.chapter}  {shorten(one.holder, 30)} toward {shorten(one.toward, 30)}, "
-    head += f"{turn.change.affection_step:+.1f} to {turn.change.affection:+.1f}"
-    return [head, *textwrap.wrap(quote(turn.change.evidence.text, 260), 2 * COLUMN - 26)]
+    head += say_step(turn.change.affection_step, turn.change.affection)
+    return [head, *textwrap.wrap(quote(turn.change.evidence.text, 700), 2 * COLUMN - 26)]
 
 
 def _write(figure: Any, told: list[list[str]], turns: list[Turn], high: float) -> None:

@@ -7,32 +7,39 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from castline.plots.canvas import BACK, FAINT, FORTH, GRID, Titles, check_path, load, save
+from castline.errors import AskError
+from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, Titles, check_path, load, save, say_step
 from castline.query.histories import FeelingHistory
-from castline.query.quoting import cited, shorten
+from castline.query.quoting import chapter_of, quote, shorten
 from castline.query.shifts import Shift, Shifts
 
 COLUMNS = 3
-WIDE, HIGH = 3.6, 2.9
-"""Inches of a chart, its words included."""
+SINCE = "#e3e9f1"
+"""The ground of the chapters that were asked about."""
+WIDE, HIGH, LEAST = 3.6, 3.1, 6.4
+"""Inches of a chart, its words included, and of the whole picture's width at least."""
 
 
 def plot_shifts(shifts: Shifts, histories: Sequence[FeelingHistory], path: str | Path) -> None:
     """Draw each shift's pair into a .png, .svg or .html file: the feeling that shifted in blue, its return thin.
 
-    `histories` are those of the shifts, in the same order. Raises AskError for another ending, or where matplotlib is
-    missing.
+    `histories` are those of the shifts, in the same order. Raises AskError for another ending, where matplotlib is
+    missing, or where nothing shifted.
     """
     file, matplotlib = check_path(path), load()
+    if not histories:
+        raise AskError(f"Nobody's affection changed after {shifts.since} and by {shifts.at}: there is nothing to draw.")
     rows = max(1, -(-len(histories) // COLUMNS))
-    figure = matplotlib.figure.Figure(figsize=(WIDE * COLUMNS, 0.8 + HIGH * rows))
-    heading = f"The greatest shifts after {shifts.since}, up to {shifts.at}"
-    figure.text(0.03, 1 - 0.22 / figure.get_figheight(), heading, fontsize=13, weight="bold", va="top")
+    columns = min(COLUMNS, len(histories))
+    figure = matplotlib.figure.Figure(figsize=(max(WIDE * columns, LEAST), 1.15 + HIGH * rows))
+    heading = f"The greatest swings after {shifts.since}, up to {shifts.at}"
+    figure.text(0.02, 1 - 0.22 / figure.get_figheight(), heading, fontsize=13, weight="bold", va="top")
+    _explain(matplotlib, figure, shifts)
     titles: Titles = {}
     for place, (shift, history) in enumerate(zip(shifts.shifts, histories, strict=True)):
         row, column = divmod(place, COLUMNS)
-        bottom = 1 - (0.7 + HIGH * (row + 1) - 1.0) / figure.get_figheight()
-        box = ((column + 0.14) / COLUMNS, bottom, 0.8 / COLUMNS, 1.45 / figure.get_figheight())
+        bottom = 1 - (0.95 + HIGH * (row + 1) - 1.2) / figure.get_figheight()
+        box = ((column + 0.14) / columns, bottom, 0.8 / columns, 1.45 / figure.get_figheight())
         titles |= _draw(figure.add_axes(box), shift, history, place, _floor(shifts.since))
     save(figure, file, heading, titles)
 
@@ -45,13 +52,20 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, place: int, floor: t
     told = sorted({level[0] for one in history.directions for level in one.levels}, key=_floor)
     at = {chapter: index for index, chapter in enumerate(told)}
     before = sum(_floor(chapter) <= floor for chapter in told)
-    axes.axvspan(before - 0.5, len(told) - 0.5, color="#f3f6fa", zorder=0, linewidth=0)
+    axes.axvspan(before - 0.5, len(told) - 0.5, color=SINCE, zorder=0, linewidth=0)
     axes.axhline(0, color=FAINT, linewidth=0.7)
     for one, colour, wide in zip(reversed(history.directions), (BACK, FORTH), (1.0, 2.0), strict=True):
         if one.levels:
             xs = [*(at[chapter] for chapter, *_ in one.levels), len(told) - 0.5]
             ys = [level for _, level, _ in (*one.levels, one.levels[-1])]
-            axes.plot(xs, ys, color=colour, linewidth=wide, drawstyle="steps-post", alpha=0.45 if wide == 1.0 else 1.0)
+            axes.plot(
+                xs,
+                ys,
+                color=colour,
+                linewidth=wide,
+                drawstyle="steps-post",
+                linestyle=DASHED if colour == BACK else "-",
+            )
     axes.set_ylim(-10, 10)
     axes.set_xlim(-0.5, max(1, len(told)) - 0.5)
     axes.set_yticks((-10, -5, 0, 5, 10))
@@ -61,8 +75,23 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, place: int, floor: t
     axes.grid(axis="y", color=GRID, linewidth=0.6)
     axes.set_title(f"{shorten(shift.holder, 22)} toward {shorten(shift.toward, 22)}", fontsize=8.5, loc="left", color=FORTH,
                    weight="bold")  # fmt: skip
-    words = "\n".join(textwrap.wrap(cited(shift.evidence, 96), 50))
+    shifted = history.directions[0].changes
+    step = next((c for c in shifted if c.at == shift.at and c.evidence.text == shift.evidence.text), None)
+    head = f"{chapter_of(shift.at)}: {say_step(step.affection_step, step.affection)}" if step else chapter_of(shift.at)
+    words = "\n".join([head, *textwrap.wrap(quote(shift.evidence.text, 270), 56)])
     mark = f"shift-{place}"
-    axes.text(0, -0.17, f"{shift.was_affection:+.1f} to {shift.affection:+.1f}  {words}", transform=axes.transAxes, fontsize=7,
-              va="top", gid=mark)  # fmt: skip
+    axes.text(0, -0.17, words, transform=axes.transAxes, fontsize=7, va="top", gid=mark, linespacing=1.35)
     return {mark: shift.evidence.text}
+
+
+def _explain(matplotlib: Any, figure: Any, shifts: Shifts) -> None:
+    """What each line and the ground mean."""
+    line = matplotlib.lines.Line2D
+    none: tuple[list[float], list[float]] = ([], [])
+    handles = [
+        line(*none, color=FORTH, linewidth=2.0, label="the feeling named"),
+        line(*none, color=BACK, linewidth=1.0, linestyle=DASHED, label="its return"),
+        line(*none, color=SINCE, linewidth=7, label=f"after {shifts.since}"),
+    ]
+    top = 1 - 0.42 / figure.get_figheight()
+    figure.legend(handles=handles, loc="upper left", bbox_to_anchor=(0.012, top), ncols=3, frameon=False, fontsize=8)

@@ -124,6 +124,12 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     doubtful: dict[str, int]
     """Section -> how many more would be there but for the confidence asked for."""
 
+    def _repr_html_(self) -> str:
+        from castline.query.page import write_page
+        from castline.query.rich import show_page
+
+        return show_page(write_page(self, self.at))
+
 
 class Limits(msgspec.Struct, frozen=True):
     """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted."""

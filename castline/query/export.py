@@ -1,4 +1,4 @@
-"""Exports: the public line format of facts, and the graph in files that other tools open."""
+"""Exports: the public line format of facts, and what is told by a moment in forms that other tools open."""
 
 from __future__ import annotations
 
@@ -9,12 +9,84 @@ from typing import Any
 
 import msgspec
 
-from castline.graph.facts import FORMAT, KINDS, Character
+from castline.errors import AskError
+from castline.graph.facts import FORMAT, Character
+from castline.graph.facts import KINDS as FACTS
 from castline.graph.moments import Moment, pack
+from castline.query.card import draw_card, make_book, make_card, make_old_card
+from castline.query.linked import make_linked
+from castline.query.memories import write_memories
+from castline.query.render import indent, render, say_place
+from castline.query.snapshot import take_snapshot
 from castline.query.social_graph import draw_people, draw_people_over_time
+from castline.query.tables import TABLES, write_csv, write_parquet
 from castline.query.view import View
 
-ALL_KINDS = tuple(sorted(str(cls.__struct_config__.tag) for cls in KINDS))
+ALL_KINDS = tuple(sorted(str(cls.__struct_config__.tag) for cls in FACTS))
+
+KINDS = {
+    "facts": "application/x-ndjson", "graphml": "application/graphml+xml", "gexf": "application/gexf+xml",
+    "card": "application/json", "card-v2": "application/json", "card-png": "image/png", "lorebook": "application/json",
+    "messages": "application/json", "markdown": "text/markdown", "memories": "text/plain", "csv": "text/csv",
+    "parquet": "application/vnd.apache.parquet", "jsonld": "application/ld+json",
+}  # fmt: skip
+"""Form -> its media type."""
+OF_ONE = ("card", "card-v2", "card-png", "messages", "markdown", "memories")
+"""Forms that are one person's."""
+OF_TABLE = ("csv", "parquet")
+"""Forms that are one table's."""
+
+
+def export(view: View, form: str, character: str | None = None, table: str | None = None) -> Iterator[bytes]:
+    """A form of what is told by the view's moment, in pieces; `facts` have their own door.
+
+    Raises AskError for no such form, or one that needs a `character` or a `table` and was given none.
+    """
+    if form not in KINDS:
+        raise AskError(f"'{form}' is no export. Ask for {', '.join(KINDS)}.")
+    if form in OF_ONE and not character:
+        raise AskError(f"'{form}' is one person's: name them.")
+    if form in OF_TABLE and not table:
+        raise AskError(f"'{form}' is one table's: name one of {', '.join(TABLES)}.")
+    return _pieces(view, form, character or "", table or "")
+
+
+def _pieces(view: View, form: str, who: str, of: str) -> Iterator[bytes]:
+    match form:
+        case "card" | "card-v2":
+            card = make_card(view, who)
+            yield _lay(card if form == "card" else make_old_card(card))
+        case "card-png":
+            yield draw_card(make_card(view, who))
+        case "lorebook":
+            yield _lay(make_book(view))
+        case "messages" | "markdown":
+            yield (
+                render(take_snapshot(view, who), form, say_place(view.record, view.moment)).rstrip("\n").encode()
+                + b"\n"
+            )
+        case "parquet":
+            yield write_parquet(view, of)
+        case "jsonld":
+            yield _lay(make_linked(view))
+        case _:
+            yield from _lines(view, form, who, of)
+
+
+def _lines(view: View, form: str, who: str, table: str) -> Iterator[bytes]:
+    lines = (
+        write_memories(view, who)
+        if form == "memories"
+        else write_csv(view, table)
+        if form == "csv"
+        else export_graph(view, form)
+    )
+    for line in lines:
+        yield line.encode() + b"\n"
+
+
+def _lay(value: object) -> bytes:
+    return indent(value).encode() + b"\n"
 
 
 def export_facts(view: View, cut: bool, mentions: bool = False) -> Iterator[str]:

@@ -10,6 +10,7 @@ from castline.errors import MomentError
 from castline.graph.facts import Cue, Event, Feeling, Knowledge, decode
 from castline.graph.moments import Moment, pack
 from castline.query.entries import NO_LIMITS, Snapshot
+from castline.query.rich import show_table
 from castline.query.snapshot import take_snapshot
 from castline.query.strands import trace_pairs
 from castline.query.turns import find_turns
@@ -47,6 +48,14 @@ class FeelingHistory(msgspec.Struct, frozen=True):
     saga: str
     at: str
     directions: tuple[Direction, Direction]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (c.at, one.holder, one.toward, f"{c.affection_step:+.1f}", f"{c.affection:+.1f}", c.evidence.text)
+            for one in self.directions for c in one.changes
+        ]  # fmt: skip
+        heading = f"{' '.join(one.words for one in self.directions)} As of {self.at}."
+        return show_table(heading, ("at", "who", "toward", "step", "affection", "words"), rows)
 
 
 class EventRow(msgspec.Struct, frozen=True):

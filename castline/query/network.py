@@ -8,6 +8,7 @@ where the product of its signs is positive (Heider 1946; Cartwright and Harary 1
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -127,6 +128,18 @@ def _communities(graph: Any) -> list[list[int]]:
         return []
     groups = networkx.community.greedy_modularity_communities(kind, weight="weight")
     return sorted((sorted(group) for group in groups if len(group) > 1), key=lambda group: (-len(group), group[0]))
+
+
+def group_people(affections: Mapping[Pair, float], people: Sequence[str]) -> list[list[int]]:
+    """The circles of friends among these people, by their places in the list; affections are of each pair, one way."""
+    among = {one: number for number, one in enumerate(people)}
+    both: dict[tuple[int, int], list[float]] = {}
+    for (holder, toward), level in affections.items():
+        if holder in among and toward in among:
+            a, b = sorted((among[holder], among[toward]))
+            both.setdefault((a, b), []).append(level)
+    means = {pair: sum(levels) / len(levels) for pair, levels in both.items()}
+    return _communities(_graph({pair: mean for pair, mean in means.items() if abs(mean) >= CARES}))
 
 
 def _place(live: dict[Pair, Feeling], ids: list[str], names: list[str], graph: Any, one: int, home: int

@@ -16,7 +16,7 @@ from castline.graph.facts import Fact, decode
 from castline.graph.identity import KINDS, Cast
 from castline.graph.moments import FOREVER, At, Moment
 from castline.graph.store import SagaRecord, Store
-from castline.query.when import cut_record, find_moment, find_start, say_reading
+from castline.query.when import cut_record, find_moment, find_start, is_number, say_reading
 
 if TYPE_CHECKING:
     from castline.query.concordance import Concordance
@@ -93,16 +93,41 @@ class View:
         return self.cast.root(identifier, self.bound)
 
 
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Which state of a saga an answer is of. `generation` stays while chapters are only added, and then all that was told
+    by a moment stays as it was (the prefix law); it grows with any other commit. A number for a moment may mean another
+    one where the saga has more `books`."""
+
+    saga: str
+    version: int
+    generation: int
+    books: int
+
+    def keeps(self, later: Stamp, numbered: bool) -> bool:
+        """Whether an answer of this state is that of a later one, too; `numbered` where its moment was asked as a number."""
+        if numbered:
+            return (self.saga, self.generation, self.books) == (later.saga, later.generation, later.books)
+        return self == later
+
+
+def stamp_of(record: SagaRecord) -> Stamp:
+    """Each chapter is one commit: what is left of the version is what else was done to the saga."""
+    return Stamp(record.name, record.version, record.version - len(record.chapters), len(record.books))
+
+
 class Views:
     """Views on a store's sagas. The people of a saga are read once and kept until the saga has grown."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._kept: dict[str, tuple[SagaRecord, Cast]] = {}
+        self._stamps: dict[str, Stamp] = {}
+        self._reading = Lock()
         self._scenes: dict[tuple[str, int], Counter[tuple[int, int]]] = {}
         """(Saga, version) -> how many scenes each chapter has; read when a scene is first named."""
         self._concordances: dict[tuple[str, int], Concordance] = {}
-        self._reading = Lock()
+        self._reading_text = Lock()
 
     def open(self, saga: str | None, at: At | None, by: Moment | None = None, notify: Notify = ignore) -> View:
         """The view of a saga (None: the only one) as of a moment (None: the last one told).
@@ -110,7 +135,7 @@ class Views:
         `by` is the last moment that may be spoken of, where the question has one beside `at`. Raises AskError for no
         such saga, MomentError for no such moment.
         """
-        record, cast = self._read(self._choose(saga))
+        record, cast = self._read(self._choose(saga), at)
         moment = find_start(record, at, by) if by and at is not None else find_moment(record, at)
         if moment.scene:
             self._check_scene(record, moment)
@@ -124,7 +149,7 @@ class Views:
         from castline.query.concordance import Concordance
 
         key = (record.name, record.version)
-        with self._reading:  # threads that ask first at one moment would each make one
+        with self._reading_text:  # threads that ask first at one moment would each make one
             if key not in self._concordances:
                 made = Concordance(self.store, record)
                 if not len(made):
@@ -137,6 +162,17 @@ class Views:
                 }
                 self._concordances[key] = made
             return self._concordances[key]
+
+    def stamp(self, saga: str | None) -> Stamp:
+        """The state of a saga (None: the only one). One short question to the store, where nothing was added since the last."""
+        name = self._choose(saga)
+        known = self._stamps.get(name)
+        if known is None or known.version != self.store.version(name):
+            record = self.store.saga(name)
+            if record is None:
+                raise AskError(f"The saga '{name}' is gone.")
+            known = self._stamps[name] = stamp_of(record)
+        return known
 
     def _check_scene(self, record: SagaRecord, moment: Moment) -> None:
         key = (record.name, record.version)
@@ -171,7 +207,25 @@ class Views:
         asked = f"No saga '{saga}' in {self.store.url}" if saga else f"Nothing has been ingested into {self.store.url}"
         raise AskError(f"{asked}; found: {listed}. `castline ingest FILE` adds one.")
 
-    def _read(self, name: str) -> tuple[SagaRecord, Cast]:
+    def _read(self, name: str, at: At | None) -> tuple[SagaRecord, Cast]:
+        if (kept := self._kept.get(name)) and self._serves(kept[0], at):
+            return kept
+        with self._reading:  # one thread reads it anew, and the others wait for that
+            return self._read_anew(name)
+
+    def _serves(self, record: SagaRecord, at: At | None) -> bool:
+        """Whether what is kept of a saga will do for a moment: the saga has not grown, or only after the moment."""
+        if record.version == self.store.version(record.name):
+            return True
+        if at is None or not is_number(at) or not stamp_of(record).keeps(self.stamp(record.name), True):
+            return False
+        try:
+            find_moment(record, at)
+        except MomentError:
+            return False
+        return True
+
+    def _read_anew(self, name: str) -> tuple[SagaRecord, Cast]:
         kept = self._kept.get(name)
         if kept is None or kept[0].version != self.store.version(name):
             record = self.store.saga(name)

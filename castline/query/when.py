@@ -24,15 +24,22 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
     written = write(at)
     if parted := re.fullmatch(r"\s*(\d{1,6})-(\d{1,6})-(\d{1,6})\s*", written):
         return _find_in_part(record, written, *(int(number) for number in parted.groups()))
-    if not re.match(r"\s*\d+(\.\d+)*\s*$", written):
+    if not is_number(at):
         return _find_heading(record, written)
     moment = parse(written, len(record.books))
-    if (moment.book, moment.chapter) not in {(c.book, c.ordinal) for c in record.chapters}:
+    place = bisect_right(record.chapters, (moment.book, moment.chapter), key=lambda c: (c.book, c.ordinal))
+    found = record.chapters[place - 1] if place else None
+    if found is None or (found.book, found.ordinal) != (moment.book, moment.chapter):
         raise MomentError(
             f"'{written}' is not in the saga '{record.name}': it is told up to {last.book}.{last.ordinal} "
             f"({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
         )
     return moment
+
+
+def is_number(at: At) -> bool:
+    """Whether a moment is given as numbers, and not as a heading."""
+    return bool(re.match(r"\s*\d+(\.\d+)*\s*$", write(at)))
 
 
 def find_start(record: SagaRecord, since: At, by: Moment) -> Moment:

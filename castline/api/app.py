@@ -1,0 +1,152 @@
+"""The service: the library's verbs over HTTP, the page that asks them, and the jobs that read books.
+
+    Front -> Door -> Kept -> the routes (FastAPI)
+
+`Front` counts and numbers requests, `Door` says who may come in, `Kept` answers again what was answered before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import anyio
+import msgspec
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+import castline
+from castline.api.direct import Direct
+from castline.api.door import Door
+from castline.api.front import Front
+from castline.api.jobs import Job, Jobs
+from castline.api.kept import Kept
+from castline.api.problems import SCHEMA, break_down, fail, find_fault, refuse, tell
+from castline.api.reading import make_job_router
+from castline.api.routes import make_router
+from castline.api.stamps import Stamps
+from castline.api.verbs import VERBS
+from castline.errors import CastlineError
+from castline.library import Library
+
+PAGE = Path(__file__).parent / "page"
+"""The page's files: they hold nothing of any book."""
+WARMED = 8
+"""Sagas that are drawn when the service starts."""
+PATIENCE = 5.0
+"""Seconds within which a store must answer to count as ready."""
+
+HANDLERS: dict[Any, Any] = {
+    CastlineError: fail, HTTPException: refuse, RequestValidationError: find_fault, Exception: break_down,
+}  # fmt: skip
+
+
+def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins: tuple[str, ...] = ()) -> ASGIApp:
+    """The application over an open library, which it does not close.
+
+    `tokens` (token -> scope) are those that may ask; without any, only this machine may. `origins` are those of other
+    pages whose scripts may ask, too.
+    """
+    front_counts = {"kept": 0, "new": 0}
+    router, straight = make_router(library)
+    packed = GZipMiddleware(_make_routes(library, router), minimum_size=1024, compresslevel=4)
+    kept = Kept(Direct(straight), packed, Stamps(library), straight, front_counts)
+    door: ASGIApp = Door(kept, dict(tokens or {}), origins)
+    if origins:
+        door = CORSMiddleware(door, allow_origins=list(origins), allow_headers=["Authorization"], allow_methods=["*"])
+    return Front(door, front_counts)
+
+
+def _make_routes(library: Library, router: APIRouter) -> FastAPI:
+    jobs = Jobs(library.url)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        Thread(target=_warm, args=(library,), daemon=True).start()
+        yield
+        await jobs.close()
+
+    app = FastAPI(
+        lifespan=life,
+        title="Castline", version=castline.__version__, docs_url=None, redoc_url=None, openapi_url="/v1/openapi.json",
+        description="Who anyone in a book is as of a chapter, with nothing from after it. A moment (`at`) is the last that is told.",
+        exception_handlers=HANDLERS,
+    )  # fmt: skip
+    app.include_router(router)
+    app.include_router(make_job_router(jobs))
+    _add_own(app, library)
+    _describe(app)
+    return app
+
+
+def _warm(library: Library) -> None:
+    """Draw the end of the sagas before anybody asks: the places of a long one take a second."""
+    with suppress(CastlineError):
+        for entry in library.sagas()[:WARMED]:
+            library.of(entry.saga).stage()
+
+
+def _add_own(app: FastAPI, library: Library) -> None:
+    """The routes about the service itself, and the page."""
+    one = anyio.CapacityLimiter(1)
+
+    @app.get("/v1", summary="What can be asked.", tags=["service"])
+    async def index() -> JSONResponse:
+        paths = sorted(path for path in app.openapi()["paths"] if path.startswith("/v1/"))
+        return JSONResponse({"castline": castline.__version__, "routes": paths, "description": "/v1/openapi.json"})
+
+    @app.get("/health", summary="The service is there.", tags=["service"])
+    async def health() -> JSONResponse:
+        return JSONResponse({"ok": True})
+
+    @app.get("/ready", summary="The store answers, too.", tags=["service"])
+    async def ready() -> Response:
+        with anyio.move_on_after(PATIENCE):
+            checkup = await run_sync(library.doctor, abandon_on_cancel=True, limiter=one)
+            if checkup.ok:
+                return JSONResponse({"ok": True})
+        return tell(
+            503, "The store does not answer, or something that is needed is missing: `castline doctor` says what."
+        )
+
+    @app.get("/metrics", summary="Figures for Prometheus.", tags=["service"], response_class=PlainTextResponse)
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(request.scope["castline.figures"](), media_type="text/plain; version=0.0.4")
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> Response:
+        return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    app.mount("/page", StaticFiles(directory=PAGE))
+
+
+def _describe(app: FastAPI) -> None:
+    """Give the description the shapes of the answers, which are those of the library."""
+    made = app.openapi
+    _, components = msgspec.json.schema_components(
+        [*(verb.answers for verb in VERBS), Job], ref_template="#/components/schemas/{name}"
+    )
+
+    def describe() -> dict[str, Any]:
+        found: dict[str, Any] = made()
+        found.setdefault("components", {}).setdefault("schemas", {}).update(components, Problem=SCHEMA)
+        return found
+
+    app.openapi = describe  # type: ignore[method-assign]
+
+
+def read_origins(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """The origins of other pages that may ask: CASTLINE_ORIGINS, with blanks between."""
+    return tuple((environ.get("CASTLINE_ORIGINS") or "").split())

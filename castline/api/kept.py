@@ -1,0 +1,142 @@
+"""Answers that are kept: a question that was answered is answered again from memory while the saga's state keeps it.
+
+What is told by a moment does not change when chapters are added, so an answer outlives an ingest that goes on. An answer's
+ETag is a digest of its bytes and speaks of nothing else: a version would tell how much of the saga is there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+from anyio.to_thread import run_sync
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from castline.api.stamps import Stamps
+from castline.query.view import Stamp
+from castline.query.when import is_number
+
+Header = tuple[bytes, bytes]
+ROOM = 2**26
+"""Bytes of answers that are kept; the least lately asked for go first."""
+LARGEST = 2**22
+"""Bytes of an answer that is kept at all."""
+WORTH_PACKING = 1024
+"""Bytes from which an answer is sent packed to whoever takes it so."""
+STAMP = "castline.stamp"
+"""Where, in a request's scope, the application says which state of a saga its answer is of."""
+_MOMENTS = ("at", "from", "to")
+
+
+@dataclass(slots=True)
+class Entry:
+    """An answer as it was given: the saga that was named, if one was, its state, whether its moments were all asked as
+    numbers, and its bytes."""
+
+    saga: str | None
+    stamp: Stamp
+    numbered: bool
+    headers: list[Header]
+    body: bytes
+    tag: bytes
+    packed: bytes | None = None
+
+
+class Kept:
+    """Stands before the application, for the paths whose answers are a saga's state at a moment; other requests go to
+    `rest`."""
+
+    def __init__(
+        self, app: ASGIApp, rest: ASGIApp, stamps: Stamps, paths: Iterable[str], counted: dict[str, int]
+    ) -> None:
+        self._app, self._rest, self._stamps, self._paths, self._counted = app, rest, stamps, frozenset(paths), counted
+        self._entries: OrderedDict[tuple[str, bytes], Entry] = OrderedDict()
+        self._size = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer from memory, or let the application answer and keep what it says."""
+        if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] not in self._paths:
+            return await self._rest(scope, receive, send)
+        key = scope["path"], scope["query_string"]
+        entry = self._entries.get(key)
+        if entry is not None:
+            now = await self._stamps.now(entry.saga)
+            if now is not None and entry.stamp.keeps(now, entry.numbered):
+                self._entries.move_to_end(key)
+                self._counted["kept"] += 1
+                return await self._send(entry, scope, send)
+        self._counted["new"] += 1
+        await self._answer(key, scope, receive, send)
+
+    async def _answer(self, key: tuple[str, bytes], scope: Scope, receive: Receive, send: Send) -> None:
+        """What the application says; kept, where it is a whole answer."""
+        asked = parse_qs(key[1].decode("latin-1"), keep_blank_values=True)
+        saga = asked.get("saga", [""])[0] or None
+        start: Message = {}
+        pieces: list[bytes] = []
+
+        async def caught(message: Message) -> None:
+            nonlocal start
+            if message["type"] == "http.response.start":
+                start = message
+            elif message["type"] == "http.response.body":
+                pieces.append(message.get("body", b""))
+
+        await self._app(scope, receive, caught)
+        body, headers, stamp = b"".join(pieces), list(start["headers"]), scope.get(STAMP)
+        if start["status"] != 200 or stamp is None:
+            await send(start)
+            return await send({"type": "http.response.body", "body": body})
+        tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'.encode()
+        bare = [pair for pair in headers if pair[0] not in (b"content-length", b"etag")]
+        extra = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, authorization")]
+        entry = Entry(saga, stamp, _is_numbered(asked), bare + extra, body, tag)
+        self._keep(key, entry)
+        await self._send(entry, scope, send)
+
+    def _keep(self, key: tuple[str, bytes], entry: Entry) -> None:
+        if len(entry.body) > LARGEST:
+            return
+        if old := self._entries.pop(key, None):
+            self._size -= len(old.body)
+        self._entries[key] = entry
+        self._size += len(entry.body)
+        while self._size > ROOM:
+            self._size -= len(self._entries.popitem(last=False)[1].body)
+
+    async def _send(self, entry: Entry, scope: Scope, send: Send) -> None:
+        """The answer, packed where that is taken; or only that it is the one that is held already."""
+        given = {name: value for name, value in scope["headers"] if name in (b"if-none-match", b"accept-encoding")}
+        if _holds(given.get(b"if-none-match", b""), entry.tag):
+            await send({"type": "http.response.start", "status": 304, "headers": entry.headers})
+            return await send({"type": "http.response.body", "body": b""})
+        body, headers = entry.body, entry.headers
+        if len(body) >= WORTH_PACKING and b"gzip" in given.get(b"accept-encoding", b""):
+            if entry.packed is None:
+                entry.packed = await run_sync(_pack, body)
+            body, headers = entry.packed, [*headers, (b"content-encoding", b"gzip")]
+        length = (b"content-length", str(len(body)).encode())
+        await send({"type": "http.response.start", "status": 200, "headers": [*headers, length]})
+        await send({"type": "http.response.body", "body": body})
+
+
+def _pack(body: bytes) -> bytes:
+    return gzip.compress(body, 4, mtime=0)
+
+
+def _holds(given: bytes, tag: bytes) -> bool:
+    """Whether an If-None-Match names this answer."""
+    return bool(given) and (
+        given.strip() == b"*" or tag in [one.strip().removeprefix(b"W/") for one in given.split(b",")]
+    )
+
+
+def _is_numbered(asked: dict[str, list[str]]) -> bool:
+    """Whether the moment of a question was given, and each of its moments as a number."""
+    given = [one for name in _MOMENTS for one in asked.get(name, ())]
+    last = "to" if "from" in asked else "at"
+    return last in asked and all(is_number(one) for one in given)

@@ -1,0 +1,281 @@
+// The page: what is shown is what the address says, and nothing is asked of what comes after the reader's lock.
+
+import { ask, bring, isCancelled, Refused } from "./api.js";
+import { by, chapterOf, count, el, svg } from "./dom.js";
+import { drawHeat, drawLegend, drawNetwork, drawTable } from "./network.js";
+import { dropZone, showKnows, showMore, showNow, showPair, showPerson } from "./panels.js";
+
+const state = { saga: "", at: "", who: "", with: "", view: "network", tab: "now", event: "", all: "" };
+let ticks = [], cast = [], stage = null, lock = "";
+
+const page = {
+  state,
+  at: (told) => chapterOf(told),
+  said: (at) => place(chapterOf(at)),
+  cast: () => cast,
+  stage: () => stage,
+  chapters: () => ticks.slice(0, here() + 1).map((tick) => tick.at),
+  person: (who) => go({ who, tab: "person" }),
+  pair: (who, other) => go({ who, with: other, tab: "pair" }),
+  choose: (who, other) => go({ who, with: other, tab: "pair" }),
+  knows: (event) => go({ event, tab: "knows" }),
+  grown: async (saga) => { await start(saga); },
+  download,
+};
+
+const here = () => Math.max(0, ticks.findIndex((tick) => tick.at === state.at));
+
+function place(at) {
+  const tick = ticks.find((one) => one.at === at);
+  const books = new Set(ticks.map((one) => one.at.split(".")[0])).size > 1;
+  const number = books ? `Book ${at.split(".")[0]}, chapter ${at.split(".")[1]}` : `Chapter ${at.split(".")[1]}`;
+  const label = tick ? heading(tick) : "";
+  return label ? `${number} · ${label}` : number;
+}
+
+/** A chapter's heading, without saying "Chapter 34" twice. */
+const heading = (tick) => [tick.part, tick.label].filter(Boolean).join(", ").replace(/\s+/g, " ").replace(/^(chapter\s+[\divxlc]+\.?)$/i, "").slice(0, 70);
+
+// -- the address ------------------------------------------------------------------------------------------
+
+function readAddress() {
+  const given = new URLSearchParams(location.search);
+  for (const name of Object.keys(state)) state[name] = given.get(name) || (name === "view" ? "network" : name === "tab" ? "now" : "");
+}
+
+function writeAddress(replace) {
+  const said = new URLSearchParams(Object.entries(state).filter(([name, value]) => value && !(name === "view" && value === "network") && !(name === "tab" && value === "now")));
+  history[replace ? "replaceState" : "pushState"](null, "", `?${said}`);
+}
+
+/** Change what is shown, and the address with it. */
+function go(change, replace = false) {
+  const tab = change.tab && change.tab !== state.tab;
+  Object.assign(state, change);
+  writeAddress(replace);
+  if (change.tab) side("panel");
+  return show(!("at" in change || "saga" in change || "all" in change), tab);
+}
+
+// -- what is shown ----------------------------------------------------------------------------------------
+
+async function attempt(act) {
+  try {
+    by("error").hidden = true;
+    return await act();
+  } catch (error) {
+    if (isCancelled(error)) return null;
+    if (error instanceof Refused && error.status === 401) return askToken();
+    by("error").textContent = error.message;
+    by("error").hidden = false;
+    return null;
+  }
+}
+
+/** Show the state: the picture, unless only words changed, and the panel. */
+async function show(onlyWords = false) {
+  await attempt(async () => {
+    if (!onlyWords || !stage) {
+      const asked = { saga: state.saga, at: state.at };
+      const [now, people] = await Promise.all([ask("stage", { ...asked, people: state.all ? 1000 : 30 }), ask("cast", asked)]);
+      const before = stage;
+      [stage, cast] = [now, people];
+      announce();
+      drawSlider();
+      draw(before);
+      by("people").replaceChildren(...cast.map((one) => el("option", { value: one.name }, one.also.slice(0, 2).join(", "))));
+    } else {
+      draw(stage);
+    }
+    await tell();
+  });
+}
+
+function draw(before) {
+  const chosen = stage.people.find((one) => one.id === state.who || one.name === state.who)?.id || "";
+  const handlers = { chosen, pick: page.person, pair: page.pair, old: before && new Map(before.people.map((one) => [one.id, one])), ages };
+  const drawing = state.view === "heat" ? drawHeat(stage, handlers) : state.view === "table" ? drawTable(stage, handlers) : drawNetwork(stage, by("drawing"), handlers);
+  const held = document.activeElement?.dataset?.id;
+  by("drawing").replaceChildren(drawing);
+  if (held) by("drawing").querySelector(`[data-id="${CSS.escape(held)}"]`)?.focus();
+  drawLegend(state.view, stage);
+  for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
+  by("all").hidden = stage.of <= 30 || state.view === "heat";
+  by("all").textContent = state.all ? "Show the busiest 30" : `${stage.people.length} of ${stage.of} people: show all`;
+}
+
+/** How many chapters ago somebody was last seen. */
+const ages = (seen) => (seen ? here() - Math.max(0, ticks.findIndex((tick) => tick.at === chapterOf(seen))) : 99);
+
+async function tell() {
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    const chosen = tab.dataset.tab === state.tab;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+  }
+  by("told").setAttribute("aria-labelledby", `tab-${state.tab}`);
+  if (state.tab === "now") showNow(stage, page);
+  else if (state.tab === "person") await showPerson(state.who, page);
+  else if (state.tab === "pair") await showPair(idOf(state.who), idOf(state.with), page);
+  else if (state.tab === "knows") await showKnows(state.event, page);
+  else await showMore(page);
+}
+
+const idOf = (who) => cast.find((one) => one.id === who || one.name === who)?.id || "";
+
+function announce() {
+  by("said").textContent = `${place(chapterOf(stage.at))}: ${count(stage.events_in_all, "new event")}, ${count(stage.shifts_in_all, "feeling")} changed.`;
+}
+
+// -- the slider and the lock ------------------------------------------------------------------------------
+
+function drawSlider() {
+  const slider = by("chapter"), n = here();
+  slider.max = String(Math.max(1, ticks.length));
+  slider.value = String(n + 1);
+  slider.setAttribute("aria-valuetext", place(state.at));
+  by("number").value = state.at.replace(/^1\./, new Set(ticks.map((t) => t.at.split(".")[0])).size > 1 ? "1." : "");
+  by("back").disabled = n <= 0;
+  by("on").disabled = n >= ticks.length - 1;
+  const tick = ticks[n] || { label: "" };
+  by("place").replaceChildren(place(state.at).split(" · ")[0], el("small", {}, heading(tick) || " "));
+  by("lock").textContent = lock === "all" ? "I know the whole book" : `🔒 I am at chapter ${lock.replace(/^1\./, "")}`;
+  by("lock").setAttribute("aria-label", lock === "all" ? "Nothing is held back. Change it" : `Everything after chapter ${lock} is held back. Change it`);
+  drawTicks();
+}
+
+/** How much each chapter tells, and the parts; hatched where the reader's lock begins. */
+function drawTicks() {
+  const root = by("ticks"), wide = 1000, high = 44, room = lock === "all" ? wide : wide - 14;
+  root.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  root.setAttribute("preserveAspectRatio", "none");
+  const most = Math.max(1, ...ticks.map((tick) => tick.events)), step = room / Math.max(1, ticks.length - 1);
+  const bar = Math.max(0.6, Math.min(12, step * 0.7));
+  const bars = ticks.map((tick, n) => svg("rect", { x: n * step - bar / 2, width: bar, y: 12 - 12 * (tick.events / most), height: 12 * (tick.events / most) }));
+  const hatch = svg("defs", {}, svg("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, svg("line", { x1: 0, y1: 0, x2: 0, y2: 6, stroke: "var(--edge)", "stroke-width": 3 })));
+  root.replaceChildren(hatch, ...bars, ...(lock === "all" ? [] : [svg("rect", { class: "hatch", x: room, y: 2, width: 14, height: 40 })]));
+}
+
+function step(by_) {
+  const next = Math.min(ticks.length - 1, Math.max(0, here() + by_));
+  if (ticks[next] && next !== here()) go({ at: ticks[next].at }, true);
+}
+
+/** Ask where the reader is, before anything of the book is shown. */
+function askLock(first) {
+  const number = el("input", { type: "number", min: 1, value: lock && lock !== "all" ? lock.split(".").pop() : 1, id: "reader" });
+  const dialog = by("ask");
+  const close = (value) => { dialog.close(); setLock(value); };
+  dialog.replaceChildren(el("h2", { id: "ask-title" }, "Where are you in this book?"),
+    el("p", {}, "Nothing after that chapter is shown, and nothing after it is even fetched."),
+    el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); close(number.value); } }, el("label", { for: "reader" }, "I have read chapter"), number, el("button", { class: "strong" }, "Hold back the rest")),
+    el("div", { class: "row" }, el("button", { type: "button", onclick: () => close("all") }, "I know it: show all"), first ? null : el("button", { type: "button", onclick: () => dialog.close() }, "Leave it")));
+  if (first) dialog.addEventListener("cancel", (event) => event.preventDefault(), { once: true });
+  dialog.showModal();
+  number.select();
+}
+
+async function setLock(value) {
+  await attempt(async () => {
+    ticks = await ask("chapters", { saga: state.saga, upto: value === "all" ? null : Number(value) || 1 });
+    lock = value === "all" ? "all" : ticks.at(-1).at;
+    localStorage.setItem(`castline:lock:${state.saga}`, value === "all" ? "all" : String(ticks.length));
+    const stays = ticks.some((tick) => tick.at === state.at);
+    await go(stays ? { saga: state.saga } : { at: ticks.at(-1).at }, true);
+  });
+}
+
+// -- starting ---------------------------------------------------------------------------------------------
+
+async function start(wanted) {
+  const names = await attempt(() => ask("names"));
+  if (!names) return;
+  if (!names.length) return showEmpty();
+  if (wanted) state.saga = wanted;
+  state.saga ||= names[0];
+  if (!names.includes(state.saga)) Object.assign(state, { saga: names[0], at: "", who: "", with: "", event: "" });
+  by("saga").replaceChildren(...names.map((name) => el("option", { value: name, selected: name === state.saga }, name.replace(/_/g, " "))));
+  document.title = `${state.saga.replace(/_/g, " ")} · Castline`;
+  const kept = localStorage.getItem(`castline:lock:${state.saga}`);
+  [stage, ticks] = [null, []];
+  if (kept) await setLock(kept);
+  else askLock(true);
+}
+
+function showEmpty() {
+  by("drawing").replaceChildren(el("div", { class: "sheet" }, el("h2", {}, "Nothing has been read yet"), el("p", {}, "Read a book on the machine that holds the store:"), el("pre", {}, "castline ingest my_novel.txt"), el("p", {}, "or from here:"), dropZone(page)));
+  by("legend").textContent = "";
+}
+
+function askToken() {
+  const given = el("input", { type: "password", autocomplete: "current-password", id: "token" });
+  const dialog = by("ask");
+  dialog.replaceChildren(el("h2", { id: "ask-title" }, "This service asks for a token"), el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); bring(given.value); dialog.close(); start(); } }, el("label", { for: "token" }, "Token"), given, el("button", { class: "strong" }, "Go on")));
+  if (!dialog.open) dialog.showModal();
+}
+
+async function download(name, parameters, file) {
+  const body = await attempt(() => ask(name, parameters, { kind: `file ${file}`, text: true }));
+  if (!body) return;
+  const url = URL.createObjectURL(body);
+  el("a", { href: url, download: file }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function side(which) {
+  by("screen").dataset.side = which;
+  for (const button of document.querySelectorAll("#sides button")) button.setAttribute("aria-pressed", String(button.dataset.side === which));
+}
+
+// -- what hands do ----------------------------------------------------------------------------------------
+
+let dragged = 0;
+by("chapter").addEventListener("input", () => {
+  const tick = ticks[Number(by("chapter").value) - 1];
+  if (!tick) return;
+  by("place").replaceChildren(place(tick.at).split(" · ")[0], el("small", {}, heading(tick) || " "));
+  by("chapter").setAttribute("aria-valuetext", place(tick.at));
+  clearTimeout(dragged);
+  dragged = setTimeout(() => go({ at: tick.at }, true), 60);
+});
+by("back").addEventListener("click", () => step(-1));
+by("on").addEventListener("click", () => step(1));
+by("number").addEventListener("change", () => {
+  const wanted = by("number").value.trim(), at = wanted.includes(".") ? wanted : `1.${wanted}`;
+  if (ticks.some((tick) => tick.at === at)) return go({ at }, true);
+  by("number").value = state.at;
+  by("said").textContent = `There is no chapter ${wanted} here.`;
+});
+by("lock").addEventListener("click", () => askLock(false));
+by("saga").addEventListener("change", () => { Object.assign(state, { saga: by("saga").value, at: "", who: "", with: "", event: "" }); start(); });
+by("search").addEventListener("submit", (event) => { event.preventDefault(); if (by("who").value.trim()) page.person(by("who").value.trim()); });
+by("who").addEventListener("change", () => { if (cast.some((one) => one.name === by("who").value)) page.person(by("who").value); });
+by("all").addEventListener("click", () => go({ all: state.all ? "" : "1" }));
+for (const button of document.querySelectorAll("[data-view]")) button.addEventListener("click", () => go({ view: button.dataset.view }));
+for (const button of document.querySelectorAll("#sides button")) button.addEventListener("click", () => side(button.dataset.side));
+for (const tab of document.querySelectorAll("[role=tab]")) {
+  tab.addEventListener("click", () => go({ tab: tab.dataset.tab }));
+  tab.addEventListener("keydown", (event) => {
+    const tabs = [...document.querySelectorAll("[role=tab]")], move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = tabs[(tabs.indexOf(tab) + move + tabs.length) % tabs.length];
+    next.focus();
+    next.click();
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || by("ask").open || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  if (event.key === "ArrowRight") step(1);
+  else if (event.key === "ArrowLeft") step(-1);
+  else if (event.key === "Home") step(-ticks.length);
+  else if (event.key === "End") step(ticks.length);
+  else if (event.key === "/") by("who").focus();
+  else return;
+  event.preventDefault();
+});
+window.addEventListener("popstate", () => { readAddress(); show(); });
+
+readAddress();
+start();

@@ -1,0 +1,148 @@
+// The panel: what is new, a person, a pair, who knows of an event, and the rest.
+
+import { ask, cancel, follow, isCancelled, send } from "./api.js";
+import { bare, by, chapterOf, count, el, level, say, signed, words } from "./dom.js";
+import { drawLines, turnsOf } from "./lines.js";
+
+const link = (text, onclick) => el("button", { type: "button", class: "link", onclick }, text);
+const list = (items) => el("ul", {}, items);
+const section = (heading, ...rest) => [el("h3", {}, heading), ...rest];
+const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it" };
+
+/** What this chapter changed. */
+export function showNow(stage, page) {
+  const { at, person, pair, knows, said } = page;
+  const parts = [el("h2", {}, said(stage.at)), el("p", { class: "faint" }, `What this chapter tells, and nothing after it. ${count(stage.of, "person", "people")} met so far.`)];
+  if (stage.newcomers.length) parts.push(...section("New here", el("p", {}, stage.newcomers.map((name) => el("span", { class: "chip" }, link(name, () => person(name)))))));
+  if (stage.shifts.length) parts.push(...section(`Feelings that changed${stage.shifts_in_all > stage.shifts.length ? ` (${stage.shifts.length} of ${stage.shifts_in_all})` : ""}`, list(stage.shifts.map((s) => el("li", {}, link(s.words, () => pair(s.holder_id, s.toward_id)), " ", el("span", { class: "at" }, `${signed(s.was) || "0"} → ${signed(s.affection)}`), words(s.evidence, at))))));
+  if (stage.events.length) parts.push(...section(`What happens${stage.events_in_all > stage.events.length ? ` (${stage.events.length} of ${stage.events_in_all})` : ""}`, list(stage.events.map((e) => el("li", {}, link(e.text, () => knows(e.id)), words(e.evidence, at))))));
+  if (stage.ties.length) parts.push(...section("Ties", list(stage.ties.map((t) => el("li", {}, t.text, words(t.evidence, at))))));
+  if (parts.length === 2) parts.push(el("p", {}, "Nothing that changes anything between people is told here."));
+  by("told").replaceChildren(...parts);
+}
+
+/** Who somebody is. */
+export async function showPerson(who, page) {
+  const { state, at, pair, said, download } = page;
+  if (!who) return by("told").replaceChildren(el("h2", {}, "Who is this?"), el("p", {}, "Choose somebody in the picture, or find them by name above."));
+  const s = await ask("snapshot", { saga: state.saga, character: who, at: state.at }, { kind: "panel" });
+  const also = [...new Set(s.names.map((n) => n.form))].filter((form) => form !== s.name);
+  const asked = { saga: state.saga, character: s.id, at: state.at };
+  const copy = el("button", { type: "button", onclick: async () => { const body = await ask("snapshot", { ...asked, format: "messages" }, { kind: "copy", text: true }); await navigator.clipboard.writeText(await body.text()); copy.textContent = "Copied"; } }, "Copy as messages");
+  const parts = [el("h2", {}, s.name), el("p", { class: "faint" }, `As of ${said(s.at).toLowerCase()}. First met in ${chapterOf(s.met)}.${s.narrator ? " Tells the story." : ""}`)];
+  if (also.length) parts.push(el("p", {}, "Also called ", also.map((form) => el("span", { class: "chip" }, form))));
+  parts.push(el("div", { class: "row" }, copy, el("button", { type: "button", onclick: () => download("snapshot", { ...asked, format: "markdown" }, `${s.name}.md`) }, "Markdown"), el("button", { type: "button", onclick: () => download("export", { saga: state.saga, form: "card", character: s.id, at: state.at }, `${s.name}.json`) }, "Character card")));
+  if (s.whereabouts || s.mood) parts.push(...section("Now", el("p", {}, s.whereabouts ? `Last seen in ${s.whereabouts.scene}${s.whereabouts.place ? `, ${s.whereabouts.place}` : ""}${s.whereabouts.present.length ? `, with ${s.whereabouts.present.join(", ")}` : ""}. ` : "", s.mood ? `Mood: ${s.mood.emotion}.` : "")));
+  if (s.attributes.length) parts.push(...section("Who they are", list(s.attributes.map((a) => el("li", {}, el("strong", {}, a.attribute), `: ${a.value}`, words(a.evidence, at))))));
+  if (s.relations.length) parts.push(...section("Ties", list(s.relations.map((r) => el("li", {}, link(r.who, () => pair(s.id, r.id)), `: ${r.kind}`, words(r.evidence, at))))));
+  if (s.feelings.length) parts.push(...section("Those who matter", list(s.feelings.map((f) => el("li", {}, el("div", { class: "columns" }, el("strong", {}, link(f.who, () => pair(s.id, f.id))), el("span", {}, "feels ", level(f.toward?.affection ?? null)), el("span", {}, "in return ", level(f.back?.affection ?? null))), (f.toward || f.back).cues.length ? words((f.toward || f.back).evidence, at) : null)))));
+  if (s.events.length) parts.push(...section("What they know", list(s.events.map((e) => el("li", {}, e.summary, " ", el("span", { class: "at" }, `(${e.source ? `from ${e.source}` : HOW[e.how] || e.how})`), words(e.evidence, at))))));
+  if (s.quotes.length) parts.push(...section("Their words", list(s.quotes.map((q) => el("li", {}, el("q", {}, bare(q.words)), q.to.length ? ` — to ${q.to.join(", ")}` : "", " ", el("span", { class: "at" }, at(q.evidence.told)))))));
+  const left = Object.entries(s.left_out).map(([name, n]) => `${n} ${name}`).join(", ");
+  if (left) parts.push(el("p", { class: "faint" }, `Known by now but not shown: ${left}.`));
+  by("told").replaceChildren(...parts);
+  return s;
+}
+
+/** How two came to this. */
+export async function showPair(a, b, page) {
+  const { state, at, cast, choose, said, chapters } = page;
+  const options = (chosen) => [el("option", { value: "" }, "somebody …"), ...cast().map((one) => el("option", { value: one.id, selected: one.id === chosen }, one.name))];
+  const first = el("select", { "aria-label": "The one", onchange: () => choose(first.value, second.value) }, options(a));
+  const second = el("select", { "aria-label": "The other", onchange: () => choose(first.value, second.value) }, options(b));
+  const head = [el("h2", {}, "How did these two come to this?"), el("div", { class: "pair" }, first, " and ", second)];
+  if (!a || !b || a === b) return by("told").replaceChildren(...head, el("p", {}, "Choose two people, or touch a line in the picture."));
+  const history = await ask("feelings", { saga: state.saga, a, b, at: state.at }, { kind: "panel" });
+  const tie = page.stage()?.threads.find((t) => t.tie && [t.a, t.b].includes(a) && [t.a, t.b].includes(b));
+  const names = new Map(cast().map((one) => [one.id, one.name]));
+  const parts = [...head];
+  if (tie) parts.push(el("p", {}, el("span", { class: "chip" }, `${names.get(tie.a) || "One"} is ${tie.tie} of ${names.get(tie.b) || "the other"}`)));
+  parts.push(el("p", {}, history.directions.map((one) => one.words).join(" ")));
+  if (history.directions.some((one) => one.levels.length)) {
+    const opened = el("div");
+    const open = (change, which) => opened.replaceChildren(step(change, history.directions[which], at));
+    parts.push(drawLines(history, { chapters: chapters(), open, label: said, wide: by("told").clientWidth - 32 }), opened);
+    const turns = history.directions.flatMap((one) => turnsOf(one).map((turn) => ({ one, turn }))).sort((l, r) => order(l.turn.at, r.turn.at));
+    parts.push(...section("Turning points", turns.length ? list(turns.map(({ one, turn }) => el("li", {}, step(turn, one, at)))) : el("p", {}, "None: no leap, and no change of sides.")));
+    const steps = history.directions.flatMap((one) => one.changes.filter((c) => Math.abs(c.affection_step) >= 0.05).map((turn) => ({ one, turn }))).sort((l, r) => order(r.turn.at, l.turn.at));
+    parts.push(el("details", {}, el("summary", {}, `All ${count(steps.length, "change")}, the latest first`), list(steps.map(({ one, turn }) => el("li", {}, step(turn, one, at))))));
+  }
+  by("told").replaceChildren(...parts);
+}
+
+const order = (l, r) => { const [a, b] = [l, r].map((told) => told.split(".").map(Number)); return a[0] - b[0] || a[1] - b[1] || (a[2] || 0) - (b[2] || 0); };
+
+function step(change, one, at) {
+  const by_ = change.affection_step < 0 ? "fell" : "rose";
+  return el("div", {}, el("strong", {}, `${one.holder} → ${one.toward}`), ` ${by_} by ${Math.abs(change.affection_step).toFixed(1)} to ${signed(change.affection)}: ${say(change.affection)}`, words(change.evidence, at));
+}
+
+/** Who knows of an event. */
+export async function showKnows(event, page) {
+  const { state, at, person, knows, said } = page;
+  const events = await ask("happenings", { saga: state.saga, at: state.at }, { kind: "events" });
+  const find = el("input", { type: "search", "aria-label": "Words of an event", placeholder: "Words of an event …" });
+  const found = el("ul");
+  const show = () => {
+    const wanted = find.value.toLowerCase();
+    const shown = events.filter((e) => e.summary.toLowerCase().includes(wanted) || e.evidence.text.toLowerCase().includes(wanted)).slice(0, 60);
+    found.replaceChildren(...shown.map((e) => el("li", {}, link(e.summary, () => knows(e.id)), " ", el("span", { class: "at" }, at(e.at)))));
+  };
+  find.addEventListener("input", show);
+  show();
+  const choice = el("details", { open: !event }, el("summary", {}, `Choose one of ${count(events.length, "event")}`), el("div", { class: "row" }, find), found);
+  if (!event) return by("told").replaceChildren(el("h2", {}, "Who knows?"), choice);
+  const k = await ask("knows", { saga: state.saga, event, at: state.at }, { kind: "panel" });
+  const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, `${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
+  by("told").replaceChildren(el("h2", {}, k.event.summary), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${said(k.at).toLowerCase()}`),
+    ...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
+    ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
+    ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id)))))), choice);
+}
+
+/** Reviews, exports, more books. */
+export async function showMore(page) {
+  const { state, at, person, download } = page;
+  const cut = { saga: state.saga, at: state.at };
+  const forms = [["facts", "Facts (JSON lines)", "jsonl"], ["graphml", "GraphML", "graphml"], ["gexf", "GEXF (Gephi, over time)", "gexf"], ["jsonld", "JSON-LD", "jsonld"], ["lorebook", "Lorebook", "json"]];
+  const tables = [["people", "People"], ["feelings", "Feelings"], ["relations", "Ties"], ["events", "Events"], ["knowledge", "Knowledge"]];
+  const save = (label, name, parameters, file) => el("button", { type: "button", onclick: () => download(name, parameters, file) }, label);
+  const findings = await ask("review", { ...cut, top: 10 }, { kind: "panel" });
+  const WHAT = { split: "May be one", merge: "May be two", refused: "Refused" };
+  by("told").replaceChildren(el("h2", {}, "More"),
+    ...section("Take it out, as of this chapter", el("div", { class: "row" }, forms.map(([form, label, ending]) => save(label, "export", { ...cut, form }, `${state.saga}.${ending}`))), el("div", { class: "row" }, tables.map(([of, label]) => save(`${label} (CSV)`, "export", { ...cut, form: "csv", of }, `${of}.csv`)))),
+    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why)))) : el("p", {}, "Nobody seems to be two, and no two seem to be one.")),
+    ...section("Read more books", dropZone(page)),
+    ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
+}
+
+/** A place for files, and how their reading goes on. */
+export function dropZone(page) {
+  const name = el("input", { type: "text", value: page.state.saga || "", "aria-label": "The book's name here", placeholder: "name of the book" });
+  const choose = el("input", { type: "file", multiple: true, accept: ".txt,.md,.markdown,.html,.htm,.xhtml,.epub", "aria-label": "Books to read", onchange: () => start([...choose.files]) });
+  const bar = el("progress", { max: 1, value: 0, hidden: true, "aria-label": "Reading" });
+  const note = el("p", { role: "status" });
+  const stop = el("button", { type: "button", hidden: true }, "Stop");
+  const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), bar, note, stop);
+  zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
+  zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+  zone.addEventListener("drop", (event) => { event.preventDefault(); zone.classList.remove("over"); start([...event.dataTransfer.files]); });
+  async function start(files) {
+    if (!files.length) return;
+    const saga = name.value.trim() || files[0].name.replace(/\.\w+$/, "");
+    try {
+      const job = await send(saga, files);
+      bar.hidden = stop.hidden = false;
+      stop.onclick = () => cancel(job.id);
+      await follow(job.id, (now) => {
+        if (now.of_words) bar.value = now.words / now.of_words;
+        note.textContent = now.state === "reading" ? `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || `${now.state}.`;
+        if (now.state === "done") page.grown(saga);
+      });
+      stop.hidden = true;
+    } catch (error) {
+      if (!isCancelled(error)) note.textContent = error.message;
+    }
+  }
+  return zone;
+}

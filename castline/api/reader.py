@@ -1,0 +1,37 @@
+"""The process that reads a job's books: `python -m castline.api.reader STORE SAGA FILE...`, a line of JSON for each step."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import castline
+from castline.errors import CastlineError
+
+
+def main(url: str, saga: str, *files: str) -> None:
+    """Read, and say how far it is: {"words", "of_words", "chapter"}, and at the end {"report"} or {"error"}."""
+
+    def progress(words: int, total: int, chapter: str) -> None:
+        _say(words=words, of_words=total, chapter=chapter)
+
+    try:
+        with castline.open(url, saga, lambda note: None) as library:
+            report = library.ingest(list(files), saga, progress=progress)
+    except CastlineError as error:
+        folder = str(Path(files[0]).parent)
+        _say(error=str(error).replace(f"{folder}/", ""))  # where the service keeps them is its own
+    else:
+        _say(report=msgspec.to_builtins(report))
+
+
+def _say(**what: Any) -> None:
+    print(json.dumps(what), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

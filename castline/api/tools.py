@@ -1,0 +1,121 @@
+"""Tools for agents, by the Model Context Protocol: bound to a saga, a moment and, if wanted, a person when the session opens.
+
+No tool takes a moment or a saga, so that an agent cannot ask for later; with a person bound, none tells what that person
+does not know, nor what others feel.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+import castline
+from castline.api.bound import Bound, bind
+from castline.errors import CastlineError
+from castline.library import Library
+
+PERSON = "You are {name}, at the end of {place}. These tools tell what you know, feel and have said, and nothing that you do not know."
+ANYBODY = "The saga '{saga}' at the end of {place}. These tools tell what was told by then, and nothing after it."
+
+
+def make_server(library: Library, at: str | None = None, character: str | None = None) -> MCPServer:
+    """The server of one session. Raises AskError, MomentError, UnknownName where the session cannot be bound so."""
+    bound = bind(library, at, character)
+    said = (PERSON if bound.who else ANYBODY).format(name=bound.name, saga=bound.saga, place=bound.place)
+    server = MCPServer("castline", instructions=said, version=castline.__version__)
+    for tool in (_own_tools if bound.who else _tools)(bound):
+        server.add_tool(tool, structured_output=False)
+    return server
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """An error of castline's says what to do: an agent is told just that."""
+    try:
+        yield
+    except CastlineError as error:
+        raise ToolError(str(error)) from None
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _own_tools(bound: Bound) -> list[Callable[..., str]]:
+    """What a person may be asked of."""
+    library, at, who = bound.library, bound.at, bound.who
+
+    def portrait() -> str:
+        """Who you are: what you know and feel, your own words, and how to conduct yourself. Ask this first."""
+        message: str = json.loads(library.render(who, at, "messages"))[0]["content"]
+        return message
+
+    def memories() -> str:
+        """All that you know of, in the order in which you came to know it, and how."""
+        return "\n".join(library.export("memories", at, character=who))
+
+    def feeling_toward(person: str) -> str:
+        """What you feel for somebody, and the words that moved it, chapter by chapter."""
+        with _plainly():
+            mine = library.feelings(who, person, at).directions[0]
+        steps = [{"at": c.at, "affection": c.affection, "words": c.evidence.text} for c in mine.changes]
+        return _json({"now": mine.words, "changes": steps})
+
+    def do_i_know_of(event: str) -> str:
+        """Whether you know of an event that has these words, and how."""
+        lines = list(library.export("memories", at, character=who))[1:]
+        found = [line for line in lines if event.casefold() in line.casefold()]
+        return "\n".join(found) or "No. Nothing of that has come to your knowledge."
+
+    return [portrait, memories, feeling_toward, do_i_know_of]
+
+
+def _tools(bound: Bound) -> list[Callable[..., str]]:
+    """What may be asked of everybody."""
+    library, at = bound.library, bound.at
+
+    def answer(ask: Callable[[], Any]) -> str:
+        with _plainly():
+            return _json(ask())
+
+    def cast() -> str:
+        """Everybody met so far, those most present first."""
+        return answer(lambda: library.cast(at))
+
+    def snapshot(character: str, budget: int = 2000) -> str:
+        """Who somebody is: names, feelings both ways, what they know, their words, with evidence; about `budget` tokens."""
+        return answer(lambda: library.snapshot(character, at, budget))
+
+    def portrait(character: str) -> str:
+        """A system message to talk as somebody: who they are, what they know and feel, rules of conduct."""
+        with _plainly():
+            message: str = json.loads(library.render(character, at, "messages"))[0]["content"]
+            return message
+
+    def events(character: str) -> str:
+        """What somebody took part in, in the order told."""
+        return answer(lambda: library.events(character, at))
+
+    def feelings(a: str, b: str) -> str:
+        """How two people came to feel for each other, both ways, with the words of each change."""
+        return answer(lambda: library.feelings(a, b, at))
+
+    def who_knows(event: str) -> str:
+        """Who was at an event (words of it, or its id), who heard of it and from whom, who does not know."""
+        return answer(lambda: library.knows(event, at))
+
+    def network() -> str:
+        """Friends and foes, circles, strained triads."""
+        return answer(lambda: library.network(at))
+
+    def cypher(query: str) -> str:
+        """Rows of a read-only Cypher query over the graph as of now: (:Character)-[:FEELS|KNOWS_OF|RELATED_TO ...]->()."""
+        return answer(lambda: library.cypher(query, at))
+
+    return [cast, snapshot, portrait, events, feelings, who_knows, network, cypher]

@@ -1,0 +1,62 @@
+"""The verbs: what each path asks of the library. Those of the command line, and what the page asks beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from castline.api import asked
+from castline.doctor import Checkup
+from castline.library import Library, SagaEntry
+from castline.query.entries import Snapshot
+from castline.query.histories import Difference, EventRow, FeelingHistory
+from castline.query.knowing import Happening, Knowing
+from castline.query.network import Network
+from castline.query.people import CastEntry
+from castline.query.review import Finding
+from castline.query.shifts import Shifts
+from castline.query.stage import Stage, Tick
+
+Ask = Callable[[Library, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A path, what may be asked of it, how the library is asked, and what it answers. `kept`: the answer is a saga's state
+    at a moment, and nothing else."""
+
+    path: str
+    asks: Any
+    ask: Ask
+    answers: Any
+    summary: str
+    kept: bool = True
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("/v1/sagas", asked.Nothing, lambda own, a: own.sagas(), list[SagaEntry], "What the store holds.", False),
+    Verb("/v1/names", asked.Nothing, lambda own, a: [entry.saga for entry in own.sagas()], list[str],
+         "The names of the sagas, and nothing of how far they are told.", False),
+    Verb("/v1/chapters", asked.OfChapters, lambda own, a: own.chapters(a.at)[: a.upto], list[Tick],
+         "The chapters told by a moment."),
+    Verb("/v1/stage", asked.OfStage, lambda own, a: own.stage(a.at, a.people), Stage,
+         "One screen of a moment: who stands where, what is between them, what this chapter changed."),
+    Verb("/v1/cast", asked.OfCast, lambda own, a: own.cast(a.at), list[CastEntry], "Everybody met by a moment."),
+    Verb("/v1/snapshot", asked.OfSnapshot, lambda own, a: own.snapshot(a.character, a.at, a.budget, a.confidence, a.format),
+         Snapshot, "Who somebody is as of a moment."),
+    Verb("/v1/feelings", asked.OfTwo, lambda own, a: own.feelings(a.a, a.b, a.at), FeelingHistory,
+         "How two people felt for each other over time."),
+    Verb("/v1/shifts", asked.OfShifts, lambda own, a: own.shifts(a.since, a.to, a.top), Shifts,
+         "Whose feelings changed most between two moments."),
+    Verb("/v1/network", asked.OfMoment, lambda own, a: own.network(a.at), Network, "Who stands where among the others."),
+    Verb("/v1/events", asked.OfPerson, lambda own, a: own.events(a.character, a.at), list[EventRow], "What somebody took part in."),
+    Verb("/v1/happenings", asked.OfCast, lambda own, a: own.happenings(a.at), list[Happening], "Every event told, the latest first."),
+    Verb("/v1/knows", asked.OfEvent, lambda own, a: own.knows(a.event, a.at), Knowing,
+         "Who was at an event, who heard of it, and who does not know."),
+    Verb("/v1/diff", asked.OfChange, lambda own, a: own.diff(a.character, a.since, a.to), Difference,
+         "What became known of somebody between two moments."),
+    Verb("/v1/review", asked.OfReview, lambda own, a: own.review(a.at, a.top), list[Finding], "Likely errors worth a look."),
+    Verb("/v1/doctor", asked.Nothing, lambda own, a: own.doctor(), Checkup, "What is installed and in use.", False),
+)  # fmt: skip
+"""Run in threads: a library may be asked from many at once."""

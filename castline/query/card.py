@@ -1,0 +1,128 @@
+"""Character cards and lorebooks as SillyTavern and its kin read them, as of a moment.
+
+    Character Card V3   {"spec": "chara_card_v3", "spec_version": "3.0", "data": {...}}      github.com/kwaroran/character-card-spec-v3
+    Character Card V2   the same fields without those that V3 added                          github.com/malfoyslastname/character-card-spec-v2
+
+A card in a PNG stands in its text chunks, base64 of JSON: `ccv3`, and `chara` (V2) for readers of the older.
+An entry of a lorebook says in its `extensions` at which moment it was told: whoever plays at an earlier one can leave it out.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from castline.graph.moments import pack
+from castline.query.entries import NO_LIMITS, Snapshot
+from castline.query.people import CastEntry, list_cast
+from castline.query.persona import write_persona
+from castline.query.quoting import chapter_of, listed, quote, squeeze
+from castline.query.render import say_place
+from castline.query.snapshot import take_snapshot
+from castline.query.view import View
+
+WIDE, HIGH = 400, 600
+"""Of the plain picture that a card in a PNG stands on."""
+LINES = 6
+"""Quotes that a card shows as examples of talk."""
+IN_BOOK = 40
+"""People of a lorebook at most, the most present."""
+
+
+def make_card(view: View, character: str) -> dict[str, Any]:
+    """The card (V3) of somebody as of the view's moment."""
+    snapshot = take_snapshot(view, character)
+    place = say_place(view.record, view.moment)
+    book = make_book(view, without=snapshot.id)
+    return {
+        "spec": "chara_card_v3",
+        "spec_version": "3.0",
+        "data": {
+            "name": snapshot.name, "nickname": _nickname(snapshot), "description": write_persona(snapshot, place),
+            "personality": "; ".join(a.value for a in snapshot.attributes if a.attribute == "personality"),
+            "scenario": f"It is the end of {place} of {view.record.name}.", "first_mes": _first(snapshot), "mes_example": _talk(snapshot),
+            "creator_notes": f"As of {view.at} of {view.record.name}, and nothing after it.", "system_prompt": "", "post_history_instructions": "",
+            "alternate_greetings": [], "group_only_greetings": [], "tags": [view.record.name], "creator": "castline", "character_version": view.at,
+            "extensions": {"castline": {"id": snapshot.id, "at": view.at, "saga": view.record.name}}, "character_book": book,
+        },
+    }  # fmt: skip
+
+
+def make_old_card(card: dict[str, Any]) -> dict[str, Any]:
+    """The same card as V2 has it."""
+    data = {name: value for name, value in card["data"].items() if name not in ("nickname", "group_only_greetings")}
+    return {"spec": "chara_card_v2", "spec_version": "2.0", "data": data}
+
+
+def _nickname(snapshot: Snapshot) -> str:
+    return next(
+        (n.form for n in snapshot.names if n.type in ("nickname", "given") and n.form != snapshot.name), snapshot.name
+    )
+
+
+def _first(snapshot: Snapshot) -> str:
+    """The last words said: how they would begin."""
+    return quote(snapshot.quotes[0].words, 400) if snapshot.quotes else "*looks up.*"
+
+
+def _talk(snapshot: Snapshot) -> str:
+    return "\n".join(f"<START>\n{{{{char}}}}: {quote(q.words, 300)}" for q in snapshot.quotes[:LINES])
+
+
+def make_book(view: View, without: str = "") -> dict[str, Any]:
+    """A lorebook of everybody met (but one): who they are, what they did, and between whom there is what."""
+    people = [one for one in list_cast(view) if one.id != without][:IN_BOOK]
+    entries = [entry for one in people for entry in _entries(view, one)]
+    for number, entry in enumerate(
+        sorted(entries, key=lambda e: (pack(e["extensions"]["castline"]["told"]), e["keys"]))
+    ):
+        entry |= {"id": number, "insertion_order": number}
+    return {
+        "name": f"{view.record.name} as of {view.at}", "description": f"What is told by {view.at}, and nothing after it.",
+        "scan_depth": 4, "token_budget": 1024, "recursive_scanning": False, "extensions": {"castline": {"at": view.at}},
+        "entries": sorted(entries, key=lambda e: e["id"]),
+    }  # fmt: skip
+
+
+def _entries(view: View, one: CastEntry) -> Iterator[dict[str, Any]]:
+    snapshot = take_snapshot(view, one.id, limits=NO_LIMITS)
+    keys = list(dict.fromkeys([one.name, *one.also]))
+    about = [f"{one.name} was first met in {chapter_of(one.met)}."]
+    if one.also:
+        about.append(f"Also called {listed([squeeze(form) for form in one.also])}.")
+    yield _entry(keys, " ".join(about), one.met, one.name)
+    for a in snapshot.attributes:
+        yield _entry(keys, f"{one.name}: {a.attribute}: {a.value}.", a.evidence.told, one.name)
+    for r in snapshot.relations:
+        yield _entry(keys, f"{r.who} is {r.kind} of {one.name}.", r.evidence.told, one.name, r.who)
+    for event in snapshot.events:
+        if event.how in ("took-part", "witnessed"):
+            yield _entry(keys, squeeze(event.summary), event.evidence.told, one.name)
+
+
+def _entry(keys: list[str], content: str, told: str, *who: str) -> dict[str, Any]:
+    return {
+        "keys": keys, "secondary_keys": [], "content": content, "enabled": True, "case_sensitive": True, "use_regex": False,
+        "constant": False, "selective": False, "priority": 10, "position": "before_char", "name": f"{listed(list(who))} ({chapter_of(told)})",
+        "comment": f"told in {told}", "extensions": {"castline": {"told": told}},
+    }  # fmt: skip
+
+
+def draw_card(card: dict[str, Any]) -> bytes:
+    """A PNG that holds a card: a plain ground, the card as `ccv3` and, for older readers, as `chara`."""
+    rows = b"".join(b"\0" + bytes((64 + row * 40 // HIGH, 84 + row * 30 // HIGH, 112)) * WIDE for row in range(HIGH))
+    chunks = [
+        (b"IHDR", struct.pack(">IIBBBBB", WIDE, HIGH, 8, 2, 0, 0, 0)),
+        (b"tEXt", b"chara\0" + base64.b64encode(msgspec.json.encode(make_old_card(card)))),
+        (b"tEXt", b"ccv3\0" + base64.b64encode(msgspec.json.encode(card))),
+        (b"IDAT", zlib.compress(rows, 9)),
+        (b"IEND", b""),
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks
+    )

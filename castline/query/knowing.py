@@ -1,0 +1,106 @@
+"""Who knows of an event, as of a moment: who was there, who heard of it, from whom and when, and who does not know."""
+
+from __future__ import annotations
+
+import msgspec
+
+from castline.errors import AskError, UnknownName
+from castline.graph.facts import Event, Knowledge, decode
+from castline.graph.identity import fold
+from castline.graph.moments import pack
+from castline.query.view import Evidence, View, cite
+
+THERE = frozenset({"took-part", "witnessed"})
+SHOWN = 6
+"""Events that are named where the words of a question mean several."""
+
+
+class Knower(msgspec.Struct, frozen=True):
+    """Somebody who knows of an event since `at`; `source` is who told it, where somebody did."""
+
+    id: str
+    name: str
+    at: str
+    how: str
+    source: str | None
+    evidence: Evidence
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """An event that can be asked about."""
+
+    id: str
+    at: str
+    summary: str
+    importance: float
+    place: str | None
+    evidence: Evidence
+
+
+class Knowing(msgspec.Struct, frozen=True):
+    """An event, and everybody met by `at`, each in one of three lists, in the order in which they came to know or were met.
+
+    `unknowing` are those of whom the text has not told by then that they know: it may still be that they do.
+    """
+
+    saga: str
+    at: str
+    event: Happening
+    there: tuple[Knower, ...]
+    heard: tuple[Knower, ...]
+    unknowing: tuple[tuple[str, str], ...]
+    """(Id, name)."""
+
+
+def list_happenings(view: View) -> list[Happening]:
+    """Every event told by the view's moment, the latest first."""
+    return [_show(event) for event in reversed(list(view.facts(["event"])))]
+
+
+def _show(event: Event) -> Happening:
+    return Happening(event.id, event.told, event.summary, event.importance, event.place, cite(event))
+
+
+def find_knowing(view: View, asked: str) -> Knowing:
+    """Who knows of the event whose id this is, or whose summary or evidence holds these words.
+
+    Raises UnknownName where there is none by the view's moment, AskError where there are several.
+    """
+    event = _find(view, asked)
+    known: dict[str, Knowledge] = {}
+    for fact in view.facts(["knowledge"]):
+        if fact.event == event.id:
+            who, before = view.root(fact.character), known.get(view.root(fact.character))
+            if before is None or (pack(fact.told), fact.how not in THERE) < (
+                pack(before.told),
+                before.how not in THERE,
+            ):
+                known[who] = fact
+    knowers = {who: _knower(view, who, fact) for who, fact in sorted(known.items(), key=lambda row: pack(row[1].told))}
+    return Knowing(
+        view.record.name, view.at, _show(event),
+        tuple(one for one in knowers.values() if one.how in THERE),
+        tuple(one for one in knowers.values() if one.how not in THERE),
+        tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in knowers),
+    )  # fmt: skip
+
+
+def _knower(view: View, who: str, fact: Knowledge) -> Knower:
+    source = view.name(fact.source) if fact.source else None
+    return Knower(who, view.name(who), fact.told, fact.how, source, cite(fact))
+
+
+def _find(view: View, asked: str) -> Event:
+    if found := view.store.events(view.record.name, [asked], view.bound):
+        event: Event = decode(found[0])
+        return event
+    words = fold(asked)
+    events: list[Event] = [e for e in view.facts(["event"]) if words in fold(e.summary) or words in fold(e.text)]
+    if len(events) == 1:
+        return events[0]
+    if not events:
+        raise UnknownName(
+            f"No event by {view.at} has the words '{asked}'. `castline events NAME` lists what somebody took part in."
+        )
+    shown = "; ".join(f"{e.told} “{e.summary}” ({e.id})" for e in sorted(events, key=lambda e: -e.importance)[:SHOWN])
+    raise AskError(f"'{asked}' is in {len(events)} events by {view.at}: {shown}. Ask with more words, or with the id.")

@@ -1,0 +1,148 @@
+"""Tables: what is told by a moment in rows, for spreadsheets and data frames. Each column has one type throughout.
+
+people      id, name, also, gender, met, narrator, events, quotes
+feelings    from_id, from, toward_id, toward, at, affection, familiarity, until, text      each level, in the order told
+relations   a_id, a, kind, b_id, b, at, text                                               a is `kind` of b
+events      id, at, summary, kind, place, importance, text
+presence    event_id, at, who_id, who, presence, role
+knowledge   who_id, who, event_id, event, at, how, source_id, source
+quotes      who_id, who, to, at, text
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from castline.errors import AskError
+from castline.graph.facts import Event, Feeling
+from castline.query.people import list_cast
+from castline.query.strands import live_relations, trace_pairs
+from castline.query.view import View
+
+Row = dict[str, Any]
+SEVERAL = " | "
+"""Between the values of a cell that has several."""
+
+
+def list_rows(view: View, table: str) -> list[Row]:
+    """The rows of a table as of the view's moment. Raises AskError for a table that there is not."""
+    if table not in TABLES:
+        raise AskError(f"There is no table '{table}'. Ask for {', '.join(TABLES)}.")
+    return list(TABLES[table](view))
+
+
+def _people(view: View) -> Iterator[Row]:
+    for e in list_cast(view):
+        yield {"id": e.id, "name": e.name, "also": SEVERAL.join(e.also), "gender": e.gender or "", "met": e.met,
+               "narrator": e.narrator, "events": e.events, "quotes": e.quotes}  # fmt: skip
+
+
+def _feelings(view: View) -> Iterator[Row]:
+    for (holder, toward), run in trace_pairs(view).items():
+        ends = [*(f.told for f in run[1:]), ""]
+        for f, until in zip(run, ends, strict=True):
+            yield _level(view, holder, toward, f, until)
+
+
+def _level(view: View, holder: str, toward: str, f: Feeling, until: str) -> Row:
+    return {"from_id": holder, "from": view.name(holder), "toward_id": toward, "toward": view.name(toward), "at": f.told,
+            "affection": float(f.affection), "familiarity": float(f.familiarity), "until": until, "text": f.text}  # fmt: skip
+
+
+def _relations(view: View) -> Iterator[Row]:
+    for r in live_relations(view, view.facts(["relation"])):
+        a, b = view.root(r.a), view.root(r.b)
+        yield {"a_id": a, "a": view.name(a), "kind": r.subtype or r.type, "b_id": b, "b": view.name(b), "at": r.told,
+               "text": r.text}  # fmt: skip
+
+
+def _events(view: View) -> Iterator[Row]:
+    for e in view.facts(["event"]):
+        yield {"id": e.id, "at": e.told, "summary": e.summary, "kind": e.type, "place": e.place or "",
+               "importance": float(e.importance), "text": e.text}  # fmt: skip
+
+
+def _presence(view: View) -> Iterator[Row]:
+    for p in view.facts(["participation"]):
+        who = view.root(p.character)
+        yield {
+            "event_id": p.event,
+            "at": p.told,
+            "who_id": who,
+            "who": view.name(who),
+            "presence": p.presence,
+            "role": p.role,
+        }
+
+
+def _knowledge(view: View) -> Iterator[Row]:
+    events: dict[str, Event] = {e.id: e for e in view.facts(["event"])}
+    for k in view.facts(["knowledge"]):
+        who, source = view.root(k.character), view.root(k.source) if k.source else ""
+        yield {"who_id": who, "who": view.name(who), "event_id": k.event, "event": events[k.event].summary if k.event in events else "",
+               "at": k.told, "how": k.how, "source_id": source, "source": view.name(source) if source else ""}  # fmt: skip
+
+
+def _quotes(view: View) -> Iterator[Row]:
+    for u in view.facts(["utterance"]):
+        who = view.root(u.speaker) if u.speaker else ""
+        yield {"who_id": who, "who": view.name(who) if who else "", "to": SEVERAL.join(view.name(one) for one in u.addressees),
+               "at": u.told, "text": u.text}  # fmt: skip
+
+
+TABLES: dict[str, Callable[[View], Iterator[Row]]] = {
+    "people": _people, "feelings": _feelings, "relations": _relations, "events": _events, "presence": _presence,
+    "knowledge": _knowledge, "quotes": _quotes,
+}  # fmt: skip
+_COLUMNS = {
+    "people": "id name also gender met narrator events quotes", "feelings": "from_id from toward_id toward at affection familiarity until text",
+    "relations": "a_id a kind b_id b at text", "events": "id at summary kind place importance text",
+    "presence": "event_id at who_id who presence role", "knowledge": "who_id who event_id event at how source_id source",
+    "quotes": "who_id who to at text",
+}  # fmt: skip
+_FIGURES: dict[str, type] = {"affection": float, "familiarity": float, "importance": float, "narrator": bool}
+_COUNTS = ("people.events", "people.quotes")
+
+
+def columns_of(table: str) -> dict[str, type]:
+    """The columns of a table, each with its type: text, but for figures."""
+    names = _COLUMNS[table].split()
+    return {name: int if f"{table}.{name}" in _COUNTS else _FIGURES.get(name, str) for name in names}
+
+
+def write_csv(view: View, table: str) -> Iterator[str]:
+    """The table as lines of CSV (RFC 4180), its head first."""
+    rows = list_rows(view, table)
+    body = io.StringIO()
+    writer = csv.DictWriter(body, list(columns_of(table)), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _tame(value) for name, value in row.items()})
+        yield body.getvalue().removesuffix("\n")
+        body.seek(0)
+        body.truncate()
+    if not rows:
+        yield body.getvalue().removesuffix("\n")
+
+
+def _tame(value: Any) -> Any:
+    """A book's words that a spreadsheet would run as a formula stand as words."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def write_parquet(view: View, table: str) -> bytes:
+    """The table as a Parquet file. Raises AskError where pyarrow is not installed."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise AskError("Parquet needs pyarrow, which is not installed: pip install 'castline[tables]'") from None
+    rows = list_rows(view, table)
+    kinds = {str: pyarrow.string(), float: pyarrow.float64(), int: pyarrow.int64(), bool: pyarrow.bool_()}
+    schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns_of(table).items()])
+    body = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), body)
+    return body.getvalue()

@@ -1,0 +1,200 @@
+"""Exports as of a moment: each is read back by a reader that is not ours, and keeps the prefix law."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from books import FEELINGS, NAMES, save, write_book
+from click.testing import CliRunner
+from conftest import need_module
+from shelf import ledger_url, told_after, write_tale
+
+import castline
+from castline import AskError
+from castline.cli import main
+from castline.query.export import KINDS, OF_ONE, OF_TABLE
+from castline.query.tables import TABLES, columns_of
+
+AT = "8"
+WHO = "Brisa Tolloway"
+
+
+@pytest.fixture(scope="module")
+def library() -> castline.Library:
+    return castline.open(ledger_url())
+
+
+def taken(library: castline.Library, form: str, at: str | None = AT, who: str = WHO, of: str = "feelings") -> bytes:
+    """A form whole; a person's is of `who`, a table's of `of`."""
+    own = {"character": who} if form in OF_ONE else {"table": of} if form in OF_TABLE else {}
+    return b"".join(library.export_bytes(form, at, **own))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("chapters", [NAMES, FEELINGS], ids=["names", "feelings"])
+def test_prefix_law_of_every_form(tmp_path: Path, chapters: list[list[str]]) -> None:
+    """The whole book as of N exports as the book of chapters 1..N does, to the byte."""
+    book = save(tmp_path, write_book(chapters))
+    with castline.open(f"sqlite:///{tmp_path}/whole.db", "made") as whole:
+        whole.ingest(book, processes=1)
+        for n in range(1, len(chapters) + 1):
+            with castline.open(f"sqlite:///{tmp_path}/part{n}.db", "made") as part:
+                part.ingest(book, through=n, processes=1)
+                for form in KINDS:
+                    for who in [entry.id for entry in part.cast()] if form in OF_ONE else [""]:
+                        for of in TABLES if form in OF_TABLE else [""]:
+                            at = str(n)
+                            assert taken(whole, form, at, who, of) == taken(part, form, at, who, of), (form, n, who, of)
+
+
+@pytest.mark.parametrize("form", ["card", "card-v2", "lorebook", "messages"])
+def test_nothing_in_a_card_is_told_later(library: castline.Library, form: str) -> None:
+    made = json.loads(taken(library, form))
+    if form.startswith("card"):
+        del made["spec_version"]
+    assert told_after(made, AT) == []
+
+
+def test_a_card_has_what_its_specification_asks_for(library: castline.Library) -> None:
+    need_module("jsonschema")
+    import jsonschema
+
+    text = {"type": "string"}
+    entry = {
+        "type": "object", "required": ["keys", "content", "extensions", "enabled", "insertion_order", "use_regex"],
+        "properties": {"keys": {"type": "array", "items": text, "minItems": 1}, "content": text, "enabled": {"type": "boolean"},
+                       "insertion_order": {"type": "integer"}, "use_regex": {"type": "boolean"}, "position": {"enum": ["before_char", "after_char"]}},
+    }  # fmt: skip
+    texts = "name description personality scenario first_mes mes_example creator_notes system_prompt post_history_instructions creator character_version"
+    lists = "alternate_greetings group_only_greetings tags"
+    data = {
+        "type": "object", "required": [*texts.split(), *lists.split(), "extensions"],
+        "properties": dict.fromkeys(texts.split(), text) | {name: {"type": "array", "items": text} for name in lists.split()}
+        | {"character_book": {"type": "object", "required": ["extensions", "entries"], "properties": {"entries": {"type": "array", "items": entry}}}},
+    }  # fmt: skip
+    schema = {
+        "type": "object", "required": ["spec", "spec_version", "data"],
+        "properties": {"spec": {"const": "chara_card_v3"}, "spec_version": {"const": "3.0"}, "data": data},
+    }  # fmt: skip
+    card = json.loads(taken(library, "card"))
+    jsonschema.validate(card, schema)
+    assert card["data"]["name"] == WHO and card["data"]["description"].startswith(f"You are {WHO}.")
+    assert card["data"]["character_book"]["entries"] and "chapter 8" in card["data"]["scenario"]
+    old = json.loads(taken(library, "card-v2"))
+    assert old["spec"] == "chara_card_v2" and old["data"].items() <= card["data"].items()
+
+
+def test_a_png_is_a_picture_that_holds_both_cards(library: castline.Library) -> None:
+    need_module("PIL")
+    from PIL import Image
+
+    with Image.open(io.BytesIO(taken(library, "card-png"))) as picture:
+        picture.load()
+        texts = picture.text  # type: ignore[attr-defined]
+        assert picture.size == (400, 600)
+    for chunk, form in (("ccv3", "card"), ("chara", "card-v2")):
+        assert json.loads(base64.b64decode(texts[chunk])) == json.loads(taken(library, form))
+
+
+def test_a_lorebook_says_when_each_entry_was_told(library: castline.Library) -> None:
+    early, late = (json.loads(taken(library, "lorebook", at))["entries"] for at in ("4", "10"))
+    assert 10 < len(early) < len(late)
+    told = [entry["extensions"]["castline"]["told"] for entry in late]
+    assert any(int(moment.split(".")[1]) > 4 for moment in told)
+    assert [entry["insertion_order"] for entry in late] == list(range(len(late)))
+
+
+def test_graphs_are_read_by_networkx(library: castline.Library, tmp_path: Path) -> None:
+    import networkx
+
+    live = library.to_networkx(AT)
+    for form, read in (("graphml", networkx.read_graphml), ("gexf", networkx.read_gexf)):
+        file = tmp_path / f"people.{form}"
+        file.write_bytes(taken(library, form))
+        graph = read(file)
+        assert set(graph) == set(live) and graph.number_of_edges() == live.number_of_edges()
+
+
+def test_tables_are_read_by_pandas(library: castline.Library) -> None:
+    need_module("pandas")
+    need_module("pyarrow")
+    import pandas
+
+    for of in TABLES:
+        plain = pandas.read_csv(io.BytesIO(taken(library, "csv", of=of)), keep_default_na=False)
+        packed = pandas.read_parquet(io.BytesIO(taken(library, "parquet", of=of)))
+        frame = library.to_pandas(of, AT)
+        assert list(plain) == list(packed) == list(frame) == list(columns_of(of))
+        assert len(plain) == len(packed) == len(frame) > 0, of
+        pandas.testing.assert_frame_equal(packed, frame, check_dtype=False)
+    feelings = library.to_pandas("feelings", AT)
+    live = feelings[feelings["until"] == ""]
+    assert len(live) == sum(data["kind"] == "FEELS" for _, _, data in library.to_networkx(AT).edges(data=True))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_linked_data_is_read_by_rdflib(library: castline.Library) -> None:
+    need_module("rdflib")
+    import rdflib
+
+    graph = rdflib.Graph().parse(data=taken(library, "jsonld").decode(), format="json-ld")
+    asked = "SELECT (COUNT(?p) AS ?n) WHERE { ?p a <https://schema.org/Person> }"
+    assert int(next(iter(graph.query(asked)))[0]) == len(library.cast(AT))  # type: ignore[index,arg-type]
+    asked = "SELECT ?level WHERE { ?f a <urn:castline:Feeling> ; <urn:castline:affection> ?level }"
+    levels = sorted(float(row[0]) for row in graph.query(asked))  # type: ignore[index,arg-type]
+    edges = library.to_networkx(AT).edges(data=True)
+    assert levels == sorted(data["affection"] for _, _, data in edges if data["kind"] == "FEELS")
+
+
+def test_memories_are_what_somebody_knows_in_order(library: castline.Library) -> None:
+    lines = taken(library, "memories").decode().splitlines()
+    assert lines[0].startswith(f"I am {WHO}.") and len(lines) > 5
+    chapters = [int(line.split("]")[0].split(".")[1]) for line in lines[1:]]
+    assert chapters == sorted(chapters) and chapters[-1] <= 8
+
+
+def test_a_spreadsheet_runs_no_formula_of_a_book(tmp_path: Path) -> None:
+    text = "CHAPTER 1\n\nMiss Anna Quill met Mr. Ben Marsh.\n\n“=HYPERLINK(1),” said Anna.\n\n=cmd said Mr. Marsh to Anna.\n"
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
+        library.ingest(write_tale(tmp_path, "x.txt", text))
+        for of in TABLES:
+            import csv
+
+            rows = csv.reader(io.StringIO(taken(library, "csv", None, of=of).decode()))
+            assert not [cell for row in rows for cell in row if cell[:1] in "=@" and cell]
+
+
+@pytest.mark.parametrize("form", KINDS)
+def test_the_command_line_writes_what_the_library_gives(library: castline.Library, form: str, tmp_path: Path) -> None:
+    file = tmp_path / "out"
+    own = [WHO] if form in OF_ONE else ["--of", "feelings"] if form in OF_TABLE else []
+    asked = ["--store", ledger_url(), "export", form, *own, "--at", AT, "--out", str(file)]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 0, done.output
+    assert file.read_bytes() == taken(library, form)
+
+
+@pytest.mark.parametrize(("form", "said"), [("card", "one person's"), ("csv", "one table's"), ("svg", "is no export")])
+def test_what_is_wanting_is_said(library: castline.Library, form: str, said: str) -> None:
+    with pytest.raises(AskError, match=said):
+        list(library.export_bytes(form))
+    with pytest.raises(AskError, match="no table"):
+        list(library.export_bytes("csv", table="songs"))
+
+
+def test_rich_displays_are_pages_without_markup_of_the_book(tmp_path: Path) -> None:
+    text = "CHAPTER 1\n\nMiss Anna Quill hated Mr. Ben Marsh, who wrote <script>alert(1)</script>.\n"
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
+        library.ingest(write_tale(tmp_path, "x.txt", text))
+        shown: Any = library.snapshot("Anna")
+        assert "<h1>" in shown._repr_html_() and "<script" not in shown._repr_html_()
+        assert (
+            "Anna" in library.feelings("Anna", "Ben")._repr_html_()
+            and "<script" not in library.feelings("Anna", "Ben")._repr_html_()
+        )
+        assert msgspec.json.encode(shown)

@@ -1,0 +1,260 @@
+"""The page, in a real browser: what it asks for, what it shows, and that hands, keys and screen readers find their way."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import excuse, need_module
+from shelf import LEDGER, ledger_url, write_tale
+from test_service import serving
+
+import castline
+
+need_module("playwright")
+need_module("axe_playwright_python")
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+SHOTS = os.environ.get("CASTLINE_SHOTS")
+"""A folder for a picture of each view, to be looked at."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        excuse("There is no Chromium here: apt-get install chromium")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with castline.open(ledger_url()) as library, serving(library) as client:
+        yield str(client.base_url)
+
+
+TABS = {
+    "Person": "Who is this?", "Pair": "How did these two come to this?", "Knows": "Who knows?", "More": "More", "Now": "Chapter",
+}  # fmt: skip
+"""Tab -> what its panel says first."""
+
+
+def press_tabs(page: Page) -> None:
+    """Open each panel in turn, and somebody's."""
+    for tab, heading in TABS.items():
+        page.get_by_role("tab", name=tab, exact=True).click()
+        expect(page.locator("#told h2").first).to_contain_text(heading)
+    page.locator("#network .figure").first.click()
+    expect(page.locator("#told h2").first).to_have_text("Brisa Tolloway")
+
+
+def visit(browser: Browser, address: str, lock: str, where: str = "", size: str = "desktop", **how: Any) -> Page:
+    """The page as somebody sees it who has said where they are."""
+    wide, high = SIZES[size]
+    page = browser.new_context(viewport={"width": wide, "height": high}, reduced_motion="reduce", **how).new_page()
+    page.add_init_script(f"localStorage.setItem('castline:lock:the_salt_ledger', '{lock}')")
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.goto(f"{address}/{where}")
+    expect(page.locator("#told > *").first).to_be_attached()
+    assert not faults, faults
+    return page
+
+
+def test_who_comes_first_is_asked_where_they_are(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    expect(page.get_by_role("dialog")).to_contain_text("Where are you in this book?")
+    assert [url for url in asked if "/v1/" in url] == [f"{address}/v1/names?"]
+    page.get_by_label("I have read chapter").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told h2")).to_contain_text("Chapter 3")
+    expect(page.locator("#chapter")).to_have_attribute("max", "3")
+    page.close()
+
+
+def test_nothing_from_beyond_the_lock_is_in_the_traffic(browser: Browser, address: str) -> None:
+    """Every byte that a locked reader is sent, through all that there is to press: no name, number or length of later."""
+    lock = 4
+    with castline.open(ledger_url()) as library:
+        forms = {form for entry in library.cast() for form in (entry.name, *entry.also)}
+        read = LEDGER.read_text(encoding="utf-8").partition("CHAPTER V\n")[0].casefold()
+        words = {word for form in forms for word in form.split() if word.isalpha() and word[0].isupper()}
+        later = {word for word in words if word.casefold() not in read}
+        assert len(later) > 3
+        headings = {tick.label for tick in library.chapters()[lock:]}
+    page = visit(browser, address, str(lock))
+    heard: list[tuple[str, str, str]] = []
+    page.on(
+        "response", lambda r: heard.append((r.url, json.dumps(dict(r.headers)), r.text() if "/v1/" in r.url else ""))
+    )
+    page.reload()
+    expect(page.locator("#chapter")).to_have_attribute("max", str(lock))
+    for key in ("End", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.locator("#place")).to_contain_text(f"Chapter {lock}")
+    page.locator("#number").fill(str(lock + 5))
+    page.keyboard.press("Enter")
+    press_tabs(page)
+    page.get_by_role("button", name="Heat map").click()
+    expect(page.locator(".heat")).to_be_visible()
+    answers = [(url, body) for url, _, body in heard if "/v1/" in url]
+    assert len(answers) >= 8
+    said = "\n".join(body for _, body in answers)
+    for word in later | headings:
+        assert not re.search(rf"\b{re.escape(word)}\b", said), word
+    for url, headers, body in heard:
+        if "/v1/" in url:
+            for moment in re.findall(r'"(\d+\.\d+)(?:\.\d+)?"', body):
+                assert int(moment.split(".")[1]) <= lock, (url, moment)
+            assert "14" not in re.findall(
+                r"\b\d+\b", headers.split('"content-length"')[0].split('"x-request-id"')[0]
+            ), url
+    page.context.close()
+
+
+def test_a_locked_reader_is_told_what_one_is_told_who_has_no_more(
+    browser: Browser, address: str, tmp_path: Path
+) -> None:
+    """The traffic of a session over the whole book is that over a book of the chapters up to the lock."""
+    with castline.open(f"sqlite:///{tmp_path}/part.db") as library:
+        library.ingest(LEDGER, through="4")
+        with serving(library) as client:
+            walks = [walk(browser, where) for where in (address, str(client.base_url))]
+    assert walks[0] == walks[1] and len(walks[0]) >= 10
+
+
+def walk(browser: Browser, address: str) -> list[tuple[str, str, str]]:
+    """(Path, ETag, body) of every answer of a walk through the page, sorted."""
+    page = browser.new_page()
+    heard: set[tuple[str, str, str]] = set()
+
+    def hear(response: Any) -> None:
+        if "/v1/" in response.url:
+            heard.add((response.url.removeprefix(address), response.headers.get("etag", ""), response.text()))
+
+    page.on("response", hear)
+    page.add_init_script("localStorage.setItem('castline:lock:the_salt_ledger', '4')")
+    page.goto(address)
+    press_tabs(page)
+    page.get_by_role("button", name="The chapter before").click()
+    expect(page.locator("#told")).to_contain_text("As of chapter 3")
+    page.wait_for_timeout(1000)  # the last answers are on the page; let them be heard here, too
+    page.close()
+    return sorted(heard)
+
+
+def test_four_questions_by_keyboard_alone(browser: Browser, address: str) -> None:
+    page = visit(browser, address, "all", "?at=1.10")
+    page.locator("body").press("ArrowLeft")
+    expect(page.locator("#said")).to_contain_text("Chapter 9")
+    page.locator("body").press("End")
+    expect(page.locator("#place")).to_contain_text("Chapter 14")
+    page.locator("body").press("/")
+    page.keyboard.type("Brisa Tolloway")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told h2")).to_have_text("Brisa Tolloway")
+    page.get_by_role("tab", name="Person").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Pair")).to_be_focused()
+    page.get_by_label("The other").focus()
+    page.keyboard.type("Perrine")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lines")).to_be_visible()
+    page.get_by_role("tab", name="Pair").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#told")).to_contain_text("Who knows?")
+    page.locator("#told li button").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("Was there")
+    page.locator("#network .figure").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("tab", name="Person")).to_have_attribute("aria-selected", "true")
+    page.context.close()
+
+
+def test_a_link_shows_what_was_seen(browser: Browser, address: str) -> None:
+    page = visit(browser, address, "all", "?at=1.8&view=heat&tab=pair&who=Brisa%20Tolloway&with=Perrine%20Keddle")
+    expect(page.locator("#place")).to_contain_text("Chapter 8")
+    expect(page.locator(".heat")).to_be_visible()
+    expect(page.locator("#lines")).to_be_visible()
+    page.get_by_role("tab", name="Now", exact=True).click()
+    page.go_back()
+    expect(page.locator("#lines")).to_be_visible()
+    page.context.close()
+
+
+VIEWS = {
+    "network": "", "person": "&tab=person&who=Brisa%20Tolloway",
+    "pair": "&tab=pair&who=Brisa%20Tolloway&with=Perrine%20Keddle", "knows": "&tab=knows", "more": "&tab=more",
+    "heat": "&view=heat", "table": "&view=table",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_stands_in_anybodys_way(browser: Browser, address: str, size: str, scheme: str) -> None:
+    for view, where in VIEWS.items():
+        page = visit(browser, address, "9", f"?at=1.8{where}", size, color_scheme=scheme)
+        if size == "phone" and view not in ("network", "heat", "table"):
+            page.locator("#sides [data-side=panel]").click()
+        page.wait_for_load_state("networkidle")
+        if SHOTS:
+            page.screenshot(path=f"{SHOTS}/{view}-{size}-{scheme}.png")
+        found = Axe().run(page).response["violations"]
+        serious = [
+            (one["id"], [node["html"][:120] for node in one["nodes"]][:3])
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert not serious, (view, serious)
+        assert not re.search(r"\[object|undefined|NaN|null", page.inner_text("main")), view
+        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, f"{view} is {wide} px too wide"
+        page.context.close()
+
+
+def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
+    text = "CHAPTER 1 <img src=x onerror=alert(1)>\n\nMiss Anna Quill hated Mr. Ben Marsh, who wrote <script>alert(1)</script>.\n"
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
+        library.ingest(write_tale(tmp_path, "<b>.txt", text), "the_salt_ledger")
+        with serving(library) as client:
+            page = visit(browser, str(client.base_url), "all")
+            page.on("dialog", lambda dialog: pytest.fail("a script of the book ran"))
+            assert page.locator("#told script, #told img, #place img, #picture img").count() == 0
+            page.context.close()
+
+
+def test_a_book_is_dropped_on_an_empty_page(browser: Browser, tmp_path: Path) -> None:
+    with castline.open(f"sqlite:///{tmp_path}/empty.db") as library, serving(library) as client:
+        page = browser.new_page()
+        page.goto(str(client.base_url))
+        expect(page.locator("#drawing")).to_contain_text("castline ingest my_novel.txt")
+        page.get_by_label("Books to read").set_input_files(str(write_tale(tmp_path)))
+        expect(page.get_by_role("dialog")).to_contain_text("Where are you", timeout=60_000)
+        page.get_by_role("button", name="I know it: show all").click()
+        expect(page.locator("#told h2")).to_contain_text("Chapter 3")
+        page.close()
+
+
+def test_the_page_is_small_and_asks_nobody_else(address: str) -> None:
+    folder = Path(castline.__file__).parent / "api/page"
+    files = [file for file in folder.iterdir() if file.is_file()]
+    assert sum(file.stat().st_size for file in files) < 150_000
+    for file in files:
+        hosts = set(re.findall(r"https?://([\w.]+)", file.read_text(encoding="utf-8")))
+        assert hosts <= {"www.w3.org"}, file.name
