@@ -83,7 +83,7 @@ def test_a_card_has_what_its_specification_asks_for(library: castline.Library) -
     }  # fmt: skip
     card = json.loads(taken(library, "card"))
     jsonschema.validate(card, schema)
-    assert card["data"]["name"] == WHO and card["data"]["description"].startswith(f"You are {WHO}.")
+    assert card["data"]["name"] == WHO and card["data"]["description"].startswith(f"You are {WHO}, a woman.")
     assert card["data"]["character_book"]["entries"] and "chapter 8" in card["data"]["scenario"]
     old = json.loads(taken(library, "card-v2"))
     assert old["spec"] == "chara_card_v2" and old["data"].items() <= card["data"].items()

@@ -75,7 +75,7 @@ def test_a_bound_person_is_asked_of_what_they_know_alone() -> None:
     with castline.open(ledger_url()) as library:
         server = make_server(library, AT, WHO)
         assert set(tools_of(server)) == {"portrait", "memories", "feeling_toward", "do_i_know_of"}
-        assert call(server, "portrait").startswith(f"You are {WHO}.")
+        assert call(server, "portrait").startswith(f"You are {WHO}, a woman.")
         mine = set(call(server, "memories").splitlines())
         others = [
             event
@@ -109,4 +109,4 @@ def test_the_command_serves_over_stdin_and_stdout() -> None:
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "castline", "--store", ledger_url(), "mcp", WHO, "--at", AT]
     )
-    assert re.match(rf"You are {WHO}\.", call(command, "portrait"))
+    assert re.match(rf"You are {WHO}, a woman\.", call(command, "portrait"))

@@ -134,7 +134,7 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
 class Limits(msgspec.Struct, frozen=True):
     """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted."""
 
-    feelings: int = 8
+    feelings: int = 10
     attributes_of_a_kind: int = 3
     told: int = 16
     relations: int = 12

@@ -13,6 +13,8 @@ from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_familiarity, say_object
 
+KNOWN = 0.5
+"""What a point of familiarity counts for beside one of affection: whom one lives with need not matter most now."""
 FRESH = 5.0
 """What a feeling that moved in this very chapter counts for beside its levels."""
 
@@ -73,9 +75,9 @@ def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list
     strength: dict[str, float] = {}
     for other, state in outward.items():
         lately = FRESH / (1 + 0.4 * chapters_since(state.told, now))
-        strength[other] = state.familiarity + abs(state.affection) + lately
+        strength[other] = KNOWN * state.familiarity + abs(state.affection) + lately
     for other, state in inward.items():
-        strength[other] = strength.get(other, 0.0) + 0.5 * (state.familiarity + abs(state.affection))
+        strength[other] = strength.get(other, 0.0) + 0.5 * (KNOWN * state.familiarity + abs(state.affection))
     return sorted(sorted(strength), key=strength.__getitem__, reverse=True)
 
 
