@@ -25,15 +25,14 @@ def show_tellings(
 ) -> tuple[TellingEntry, ...]:
     """What is told of one person, the most telling first, but for what stands near the words `besides` (book, offset); of two
     that stand near one another the more telling. Those beyond `most` are counted in `left_out`."""
-    near = {(book, start // NEAR) for book, start in besides}
+    near = list(besides)
     told = sorted(
         (f for f in facts if f.attribute == TOLD), key=lambda f: (-(f.weight or 0.0), pack(f.told), f.start, f.id)
     )
     found: list[TellingEntry] = []
     for fact in told:
-        spot = (fact.book, fact.start // NEAR)
-        if spot not in near:
-            near.add(spot)
+        if not any(book == fact.book and abs(start - fact.start) < NEAR for book, start in near):
+            near.append((fact.book, fact.start))
             found.append(TellingEntry(fact.value, fact.weight or 0.0, cite(fact)))
     return shorten(found, most, "told", left_out)
 

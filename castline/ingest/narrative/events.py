@@ -41,15 +41,16 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
     scenes = find_scenes(draft, words)
     for at, importance in choose_places(draft.notes, clauses.keys() | scenes.keys()).items():
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
-        if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, at, told[1])):
+        if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, words, at, told[1])):
             _tell_clause(draft, here, *told, importance)
         else:
             tell_scene(draft, here, words, scenes[at], importance)
 
 
-def _covers(draft: Draft, sentence: int, summary: str) -> bool:
+def _covers(draft: Draft, words: OwnWords, sentence: int, summary: str) -> bool:
+    """Whether a clause tells most of what a sentence does; of one with speech in it the speech is more."""
     start, end, _ = draft.notes.sentences[sentence]
-    return len(summary) >= COVERS * (end - start)
+    return len(summary) >= COVERS * (end - start) and not words.has_speech(start, end)
 
 
 def _find_clauses(draft: Draft) -> dict[int, list[tuple[Clause, str]]]:

@@ -55,6 +55,12 @@ class OwnWords:
         start, end = self.sentences[first][0], self.sentences[last][1]
         return (start, end) if end - start <= LONGEST_EVIDENCE else self.draft.sentence_of(self.sentences[sentence][0])
 
+    def has_speech(self, start: int, end: int) -> bool:
+        """Whether somebody says something between two offsets."""
+        parts = self.draft.notes.utterances
+        after = bisect_left(parts, end, key=lambda quote: quote.parts[0][0])
+        return any(b > start and a < end for quote in parts[max(0, after - 2) : after] for a, b in quote.parts)
+
     def _is_beside(self, sentence: int, other: int) -> bool:
         return self.sentences[other][2] == self.sentences[sentence][2] and self.quotes[other] == self.quotes[sentence]
 
@@ -124,7 +130,7 @@ def _name(draft: Draft, inside: range, start: int, end: int) -> str:
             continue
         person = draft.memory.person(key).key
         plain = person in named or note.plural or rate_mention(draft, index) < SURE
-        said = "" if plain else _stand_in(draft, note, key)
+        said = "" if plain or (note.role == "poss" and note.start > start) else _stand_in(draft, note, key)
         if said and not _is_named_later(draft, inside, index, person):
             words += draft.text[at : note.start] + said
             at = note.end
