@@ -72,12 +72,12 @@ def known(folder: Path, *words: str) -> Iterator[tuple[str, str]]:
 
 def test_told_is_whoever_surely_listens_and_who_joins_in_need_not_have_heard(tmp_path: Path) -> None:
     talk = [
-        "“I met the clerk, Ada Pell, and I murdered the clerk,” said Hugh Marsh at last, and he wept and begged for death. “You did?” said Ada Pell.",
+        "“I murdered the clerk, Ada Pell,” said Hugh Marsh. The clock stood on the shelf by the window of the house. “You did?” said Ada Pell.",
         "“How odd!” said Nora Vane. Nora Vane laughed, and Nora Vane sat down by Ada Pell.",
     ]
     found = set(known(tmp_path, "Nora Vane sat in the parlour by the window, and the clock stood on the shelf.", *talk))
     assert {("Hugh Marsh", "took-part"), ("Ada Pell", "told")} <= found
-    assert "Nora Vane" not in {name for name, _ in found}
+    assert {how for name, how in found if name == "Nora Vane"} <= {"took-part"}  # in what she does herself
 
 
 @pytest.mark.parametrize("words", [
