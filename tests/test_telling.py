@@ -90,3 +90,12 @@ def test_a_mood_passes_with_its_chapter() -> None:
         found = [(at, library.snapshot(entry.id, at).mood) for at in ("3", "5", "10") for entry in library.cast(at)]
     moods = [(at, mood) for at, mood in found if mood is not None]
     assert moods and all(mood.evidence.told.startswith(f"1.{at}.") for at, mood in moods)
+
+
+def test_speech_that_begins_before_a_telling_keeps_its_marks_the_right_way_round(tmp_path: Path) -> None:
+    events = told(
+        tmp_path, '"Stop. Let me see it! I love you," Ada Pell went on, and she kissed Hugh Marsh on the mouth.'
+    )
+    assert {event.summary for event in events} == {
+        "“I love you,” Ada Pell went on, and she kissed Hugh Marsh on the mouth."
+    }

@@ -55,6 +55,15 @@ class OwnWords:
         start, end = self.sentences[first][0], self.sentences[last][1]
         return (start, end) if end - start <= LONGEST_EVIDENCE else self.draft.sentence_of(self.sentences[sentence][0])
 
+    def _mark(self, start: int) -> str:
+        """The mark that opened the speech in the middle of which the words begin, where a book has one mark for both."""
+        return '"' if '"' in self.draft.text and self._cuts_speech(start) else ""
+
+    def _cuts_speech(self, start: int) -> bool:
+        quotes = self.draft.notes.utterances
+        after = bisect_left(quotes, start, key=lambda quote: quote.parts[0][0])
+        return any(a < start < b for quote in quotes[max(0, after - 1) : after] for a, b in quote.parts)
+
     def has_speech(self, start: int, end: int) -> bool:
         """Whether somebody says something between two offsets."""
         parts = self.draft.notes.utterances
@@ -72,7 +81,10 @@ class OwnWords:
             told = _say(draft, self.quotes[sentence], start, end)
         else:
             inside = self.mentions(start, end)
-            teller, words = _teller_of(draft, inside), shorten(_close(_clean(_name(draft, inside, start, end))))
+            teller, words = (
+                _teller_of(draft, inside),
+                shorten(_close(_clean(self._mark(start) + _name(draft, inside, start, end)))),
+            )
             told = f"{draft.name_of(teller)}: “{words.translate(_INNER)}”" if teller >= 0 else words
         return told[:1].upper() + told[1:]
 
