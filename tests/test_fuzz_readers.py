@@ -51,7 +51,7 @@ def asking_service(client: httpx.Client) -> Iterator[Ask]:
                 made = httpx.Client(base_url=client.base_url, timeout=client.timeout, headers=client.headers)
                 with door:
                     own.client = opened.enter_context(made)
-            return own.client.get("/cast", params={"saga": SAGA, "at": f"1.{n}"}).json()
+            return own.client.get("/v1/cast", params={"saga": SAGA, "at": f"1.{n}"}).json()
 
         yield ask
 
