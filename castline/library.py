@@ -408,7 +408,7 @@ class Library:
         self, form: str = "facts", at: At | None = None, mentions: bool = False, *, character: str | None = None, table: str | None = None
     ) -> Iterator[bytes]:  # fmt: skip
         """Pieces of a file: `facts`, `graphml`, `gexf`, `jsonld`, `lorebook`; of one `character`: `card`, `card-v2`, `card-png`,
-        `messages`, `markdown`, `memories`; of one `table`: `csv`, `parquet`. Raises AskError."""
+        `messages`, `markdown`, `memories`, `hpd`; of one `table`: `csv`, `parquet`. Raises AskError."""
         view = self.view(at)
         if form == "facts":
             return (line.encode() + b"\n" for line in export_facts(view, at is not None, mentions))

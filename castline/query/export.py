@@ -14,6 +14,7 @@ from castline.graph.facts import FORMAT, Character
 from castline.graph.facts import KINDS as FACTS
 from castline.graph.moments import Moment, pack
 from castline.query.card import draw_card, make_book, make_card, make_old_card
+from castline.query.hpd_document import make_document
 from castline.query.linked import make_linked
 from castline.query.memories import write_memories
 from castline.query.render import indent, render, say_place
@@ -28,10 +29,10 @@ KINDS = {
     "facts": "application/x-ndjson", "graphml": "application/graphml+xml", "gexf": "application/gexf+xml",
     "card": "application/json", "card-v2": "application/json", "card-png": "image/png", "lorebook": "application/json",
     "messages": "application/json", "markdown": "text/markdown", "memories": "text/plain", "csv": "text/csv",
-    "parquet": "application/vnd.apache.parquet", "jsonld": "application/ld+json",
+    "parquet": "application/vnd.apache.parquet", "jsonld": "application/ld+json", "hpd": "application/json",
 }  # fmt: skip
 """Form -> its media type."""
-OF_ONE = ("card", "card-v2", "card-png", "messages", "markdown", "memories")
+OF_ONE = ("card", "card-v2", "card-png", "messages", "markdown", "memories", "hpd")
 """Forms that are one person's."""
 OF_TABLE = ("csv", "parquet")
 """Forms that are one table's."""
@@ -69,6 +70,8 @@ def _pieces(view: View, form: str, who: str, of: str) -> Iterator[bytes]:
             yield write_parquet(view, of)
         case "jsonld":
             yield _lay(make_linked(view))
+        case "hpd":
+            yield _lay(make_document(view, who))
         case _:
             yield from _lines(view, form, who, of)
 
