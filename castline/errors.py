@@ -10,7 +10,8 @@
     │   └── QueryError        a Cypher query that is refused or does not run
     ├── ModelError        the model's endpoint: who pays for it, or runs it, mends it
     │   ├── AnswersAwaited    requests stand in files, their answers do not yet
-    │   └── NoJudgement       a model that was asked to judge has not judged
+    │   ├── NoJudgement       a model that was asked to judge has not judged
+    │   └── NoScores          an endpoint that tells no probabilities
     └── StoreError        the store: the operator mends it
         ├── StoreUnreachable  no server, no file, wrong credentials
         ├── StoreUnwritable   read-only or full
@@ -102,6 +103,10 @@ class AnswersAwaited(ModelError):
 
 class NoJudgement(ModelError):
     """What a model says, asked to judge an answer, is no judgement on the scale."""
+
+
+class NoScores(ModelError):
+    """The endpoint tells no log-probabilities of a text: what needs them is not measured."""
 
 
 class StoreError(CastlineError):

@@ -21,6 +21,8 @@ Kind = Literal["busy", "no money", "failing", "slow", "cut", "garbage", "empty",
 FAULTS: tuple[Kind, ...] = ("busy", "no money", "failing", "slow", "cut", "garbage", "empty", "endless", "hang up")
 Answer = Callable[[dict[str, Any]], str]
 """The content of the answer to a request."""
+Score = Callable[[str], list[tuple[str, float | None]]]
+"""The tokens of a prompt, each with its log-probability."""
 ENDLESS = 100_000
 """Characters of an endless answer."""
 
@@ -35,14 +37,15 @@ class Fault:
 
 class ScriptedServer:
     """A server on a free port of this machine. `formats` are the response formats it takes; it answers others with
-    `refusal`, an HTTP status. Every answer takes `latency` seconds; `calls` are the bodies of requests so far."""
+    `refusal`, an HTTP status. Every answer takes `latency` seconds; `calls` are the bodies of requests so far. With `score` it
+    echoes log-probabilities of prompts, as completions endpoints do; without, it is a chat endpoint alone."""
 
     def __init__(
         self, answer: Answer, faults: Mapping[int, Fault] | None = None, latency: float = 0.0,
-        formats: tuple[str, ...] = ("json_schema", "json_object", "plain"), refusal: int = 400,
+        formats: tuple[str, ...] = ("json_schema", "json_object", "plain"), refusal: int = 400, score: Score | None = None,
     ) -> None:  # fmt: skip
         self.answer, self.faults, self.latency = answer, dict(faults or {}), latency
-        self.formats, self.refusal = formats, refusal
+        self.formats, self.refusal, self.score = formats, refusal, score
         self.calls: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self._lock = threading.Lock()
@@ -93,7 +96,9 @@ def _make_handler(script: ScriptedServer) -> type[BaseHTTPRequestHandler]:
             fault = script.take(body, self.headers.get("Authorization", ""))
             if script.latency:
                 time.sleep(script.latency)
-            if fault:
+            if "messages" not in body:
+                _echo(self, script, body, fault)
+            elif fault:
                 _misbehave(self, fault, script, body)
             elif (body.get("response_format") or {"type": "plain"})["type"] not in script.formats:
                 _refuse(self, script.refusal, "response_format is not supported")
@@ -104,6 +109,30 @@ def _make_handler(script: ScriptedServer) -> type[BaseHTTPRequestHandler]:
             """Say nothing."""
 
     return Handler
+
+
+def _echo(handler: BaseHTTPRequestHandler, script: ScriptedServer, body: dict[str, Any], fault: Fault | None) -> None:
+    """A completion that tells the prompt's log-probabilities, and goes on with one token."""
+    if script.score is None:
+        return _refuse(handler, 404, "there are no completions here")
+    if fault:
+        return _refuse(handler, 429, "too many requests", Retry_After=str(fault.wait))
+    tokens = [*script.score(body["prompt"]), (" on", -1.0)]
+    starts = [sum(len(token) for token, _ in tokens[:at]) for at in range(len(tokens))]
+    told = {
+        "tokens": [t for t, _ in tokens],
+        "token_logprobs": [s for _, s in tokens],
+        "text_offset": starts,
+        "top_logprobs": None,
+    }
+    choice = {
+        "index": 0,
+        "text": body["prompt"] + " on",
+        "finish_reason": "length",
+        "logprobs": told if body.get("echo") else None,
+    }
+    made = {"id": "scripted", "object": "text_completion", "created": 0, "model": body["model"], "choices": [choice]}
+    _send(handler, json.dumps(made).encode())
 
 
 def _complete(body: dict[str, Any], content: str) -> bytes:

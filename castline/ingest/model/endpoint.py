@@ -11,6 +11,8 @@ What goes wrong leaves as a Fault, which says what may be done about it:
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -72,15 +74,42 @@ class Endpoint:
         asked: dict[str, Any] = {"model": self.model, "messages": messages, **(drawn or {})}
         if response_format is not None:
             asked["response_format"] = response_format
-        try:
-            answer = self._client.chat.completions.create(**asked)
-            return read_completion(answer.model_dump())
-        except openai.APIStatusError as error:
-            raise _read_status(error) from error
-        except Fault:
-            raise
-        except Exception as error:  # Cut and garbled bodies leave the package as errors of several others.
-            raise Fault("broken", f"{type(error).__name__}: {_shorten(str(error))}") from error
+        with _faults():
+            return read_completion(self._client.chat.completions.create(**asked).model_dump())
+
+    def echo(self, prompt: str) -> list[tuple[int, float | None]]:
+        """Where each token of a prompt ends in it (in characters), and its log-probability (None for the first, before which
+        nothing stands). Asks once, by the way of completions; nothing where the endpoint tells none. Raises Fault."""
+        with _faults():
+            answer = self._client.completions.create(
+                model=self.model, prompt=prompt, max_tokens=1, temperature=0, logprobs=1, echo=True
+            )
+            return read_echo(answer.model_dump(), len(prompt))
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """What goes wrong in a call leaves as a Fault."""
+    try:
+        yield
+    except openai.APIStatusError as error:
+        raise _read_status(error) from error
+    except Fault:
+        raise
+    except Exception as error:  # Cut and garbled bodies leave the package as errors of several others.
+        raise Fault("broken", f"{type(error).__name__}: {_shorten(str(error))}") from error
+
+
+def read_echo(body: Any, length: int) -> list[tuple[int, float | None]]:
+    """The tokens of an echoed prompt of `length` characters, without what the model went on with. Raises Fault for a body that is
+    no completion."""
+    try:
+        told = body["choices"][0].get("logprobs") or {}
+        tokens, starts, scores = (told.get(key) or [] for key in ("tokens", "text_offset", "token_logprobs"))
+        rows = list(zip(tokens, starts, scores, strict=True))
+        return [(start + len(token), score) for token, start, score in rows if start < length]
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise Fault("broken", "the body is no completion") from error
 
 
 def read_completion(body: Any) -> Completion:
