@@ -145,18 +145,19 @@ _NATURE = (
 def judge_by_model(model: Model, view: View, who: str, question: str, answer: str, label: str | None = None) -> Verdict:
     """Judged by a model, with the label in words or without. Raises NoJudgement, and ModelError where none can be had."""
     system = _JUDGE.format(who=who, moment=view.at, saga=view.record.name)
-    score, why = _ask_judge(model, system, question, answer, f"Held to: {label}" if label else "", range(2))
+    score, why = ask_judge(model, system, question, answer, f"Held to: {label}" if label else "", range(2))
     return Verdict(score, (why,))
 
 
 def judge_personality(model: Model, who: str, question: str, answer: str, traits: Sequence[str]) -> tuple[int, str]:
     """How well an answer fits somebody's nature, 1 to 7, and why. `traits` are their attributes and words as of the moment."""
-    return _ask_judge(
+    return ask_judge(
         model, _NATURE.format(who=who), question, answer, "Their nature: " + "; ".join(traits), range(1, 8)
     )
 
 
-def _ask_judge(model: Model, system: str, question: str, answer: str, label: str, scale: range) -> tuple[int, str]:
+def ask_judge(model: Model, system: str, question: str, answer: str, label: str, scale: range) -> tuple[int, str]:
+    """A score on a scale, and why. Raises NoJudgement for what is none, ModelError."""
     asked = (
         f"{label}\n=== QUESTION ===\n{question}\n=== ANSWER ===\n{answer.replace('===', '---')}\n=== END ===".strip()
     )

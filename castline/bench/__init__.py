@@ -8,6 +8,11 @@
     running     items x methods -> answers and judgements
     sheets      people who judge by hand: sheets out and in, and how they agree
     reporting   judgements -> tables
+    sessions    dialogue sessions in the form of HPD (Chen et al. 2023): read, stripped of their texts, filled
+    hpd_tables  HPD's attributes and relations beside the graph's
+    replying    sessions -> candidates in order, answers, judgements
+    measures    MAP, MRR, P@1, R10@k, dist-n, delta-P
+    hpd_report  replies -> tables
 
 May import agent and what is below it; nothing but the library's callers imports it.
 """

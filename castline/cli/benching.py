@@ -10,6 +10,7 @@ import click
 
 from castline.cli.choices import Choices, shared
 from castline.cli.grounding import find_model
+from castline.cli.sessions import hpd
 from castline.query.render import indent
 
 if TYPE_CHECKING:
@@ -230,3 +231,6 @@ def agree(judged: str, first: str, second: str) -> None:
     from castline.bench import running, sheets
 
     click.echo(indent(sheets.compare(sheets.read_sheet(first), sheets.read_sheet(second), running.read_run(judged))))
+
+
+bench.add_command(hpd)
