@@ -13,17 +13,19 @@ from click.testing import CliRunner
 from conftest import need_module
 from test_laws import STORY
 
-from castline.bench.building import build, draw
+from castline.bench.building import build, draw, spread
 from castline.bench.dataset import Item, fill, read_items, write_items
-from castline.bench.reporting import find_ac1
+from castline.bench.reporting import TYPES, find_ac1, report
 from castline.bench.running import Judged
 from castline.bench.scenes import draw_scenes
-from castline.bench.sheets import compare, read_sheet, write_sheet
+from castline.bench.sheets import compare, read_sheet, tabulate, write_sheet
+from castline.bench.showing import show
 from castline.cli import main
-from castline.errors import InputError
+from castline.errors import AskError, InputError
 from castline.graph.moments import pack
 from castline.graph.opening import open_store
 from castline.graph.store import Store
+from castline.plots import plot_scores
 from castline.query.view import View, Views
 from castline.testing import Fault, ScriptedServer
 
@@ -54,6 +56,10 @@ def write(body: dict[str, Any]) -> str:
         )
     if "You judge whether" in system:
         return json.dumps({"reasons": "fine", "score": 0 if "Yes" in last else 1})
+    if "most of all wrong" in system:
+        return json.dumps({"reasons": "late", "score": 5 if "must not know" in last else 6})
+    if "which book and chapter" in system:
+        return "1.99"
     if "You judge how well" in system:
         return json.dumps({"reasons": "fits", "score": 5})
     return "I do not know of that." if "1.7" in system else "Yes, I was there."
@@ -142,12 +148,127 @@ def test_the_whole_loop(store: Store, tmp_path: Path) -> None:
         assert runner.invoke(main, asked).exit_code == 0
         calls = len(server.calls)
         assert runner.invoke(main, asked).exit_code == 0 and len(server.calls) == calls
-    found = json.loads(runner.invoke(main, [*base, "report", items, run]).stdout)
+    picture = tmp_path / "run.svg"
+    found = json.loads(runner.invoke(main, [*base, "report", items, run, "--plot", str(picture)]).stdout)
+    assert "narrative-experts, future:" in picture.read_text(encoding="utf-8")
+    stands = {row["method"]: row for row in found["stands"]}
+    assert set(stands) == {"castline", "narrative-experts"}
+    assert stands["narrative-experts"]["future"]["mean"] == 100 and stands["narrative-experts"]["past"]["mean"] == 0
+    assert stands["narrative-experts"]["absence"] == "not measured"
+    for row in found["faults"]:
+        judged = next(one["model"] for one in found["methods"] if one["method"] == row["method"])
+        wrong = sum(
+            round(cell["of"] * (100 - cell["mean"]) / 100)
+            for name, cell in judged.items()
+            if name in TYPES and isinstance(cell, dict)
+        )
+        assert row["wrong"]["overall"] == wrong == sum(fault["overall"] for fault in row["faults"].values())
+        assert row["faults"]["temporal"]["future"] == row["wrong"]["future"]
+    assert any(row["wrong"]["overall"] for row in found["faults"])
     assert [row["method"] for row in found["methods"]] == ["castline", "zero-shot", "narrative-experts"]
     assert found["methods"][0]["personality"] == 5.0
     assert found["agreement"]["graph and model"]["of"] == 3 * len(read_items(items))
     shown = runner.invoke(main, [*base, "report", items, run, "--table"]).stdout
     assert "| castline |" in shown and "AlignScore: not measured." in shown
+    for number in ("T3", "T4", "T5", "T25", "T26", "T27", "T28"):
+        assert f"({number})" in shown, number
+    assert "| random | 50.0 | 50.0 | 50.0 | 50.0 |" in shown and "(T24)" not in shown and "(T29)" not in shown
+
+
+def make_item(number: int, **other: Any) -> Item:
+    """An item, by its number."""
+    usual = {"saga": "s", "type": "future", "form": "structured", "who": "s:1.1:c1", "at": "1.1", "question": "Is it so?", "gold": "No.",
+             "event": "It burnt.", "scene": "1.2", "participants": (), "book": 1, "start": 0, "end": 1, "sha256": ""}  # fmt: skip
+    return Item(id=f"i{number}", **(usual | other))  # type: ignore[arg-type]
+
+
+def make_judged(number: int, **other: Any) -> Judged:
+    """A judgement of that item, right by the graph."""
+    return Judged(item=f"i{number}", method="m", answer="No.", **({"graph": 1, "unlabelled": 1} | other))
+
+
+def test_tables_are_those_worked_by_hand() -> None:
+    items = [make_item(1), make_item(2, saga="t"), make_item(3, type="past-absence"), make_item(4, type="past-presence"),
+             make_item(5, type="past-only", form="free-form"), make_item(6, type="past-only", form="free-form", fake="action")]  # fmt: skip
+    judged = [make_judged(1, model=0, fault="temporal", ahead=True), make_judged(2, graph=0, ahead=False), make_judged(3, ahead=False, absent=True),
+              make_judged(4, ahead=False, absent=None), make_judged(5, ahead=True), make_judged(6, graph=0, model=0, fault="unclarified")]  # fmt: skip
+    found = report(items, judged)
+    assert {"series": "t", "form": "structured", "fake": False, "type": "future", "count": 1} in found["items"]
+    assert found["labels"]["past-only, fake"] == {"count": 1, "share": 16.7} and found["words"]["question"] == 3
+    row = found["methods"][0]
+    assert (
+        row["graph"]["future"] == {"mean": 50.0, "error": 35.4, "of": 2}
+        and row["graph"]["fact"]["mean"] == 100
+        and row["graph"]["fake"]["mean"] == 0
+    )
+    assert found["faults"][0]["faults"]["temporal"] == {
+        "overall": 1,
+        "future": 1,
+        "past-absence": 0,
+        "past-presence": 0,
+        "past-only": 0,
+    }
+    assert found["faults"][0]["wrong"] == {
+        "overall": 2,
+        "future": 1,
+        "past-absence": 0,
+        "past-presence": 0,
+        "past-only": 1,
+    }
+    assert [(one["series"], one["graph"]["future"]["mean"]) for one in found["series"]] == [("s", 100.0), ("t", 0.0)]
+    stand = found["stands"][0]
+    assert [stand[side]["mean"] for side in ("future", "past", "absence", "presence")] == [50.0, 50.0, 100.0, 0.0]
+    assert stand["past"]["of"] == 4 and found["gaps"] == []
+    bare = report(items, [make_judged(1)])
+    assert bare["stands"] == [] and bare["faults"][0]["faults"] == "not measured"
+
+
+def test_people_stand_beside_the_judges_by_type() -> None:
+    items = [make_item(1), make_item(2, type="past-only"), make_item(3)]
+    judged = [make_judged(1, model=1), make_judged(2, graph=0), make_judged(3)]
+    sheets = [{("i1", "m"): 1, ("i2", "m"): 1}, {("i1", "m"): 0}]
+    (row,) = tabulate(items, judged, sheets)
+    assert (row["people"]["future"], row["people"]["past-only"], row["people"]["all"]) == ("0.5/1", "1.0/1", "1.5/2")
+    assert (row["graph"]["all"], row["model"]["all"], row["graph"]["past-absence"]) == (
+        "1.0/2",
+        "1.0/1",
+        "not measured",
+    )
+    found = report(items, judged) | {"people": [row]}
+    assert "(T24)" in show(found) and "1.5/2" in show(found)
+
+
+def test_questions_of_the_future_from_seven_points(view: View, tmp_path: Path) -> None:
+    items = build(view, Scripted()).items
+    found = spread(view, items)
+    assert found and len(found) % 7 == 0 and len({item.id for item in found}) == len(found)
+    for at in range(0, len(found), 7):
+        points = found[at : at + 7]
+        assert [item.gap for item in points] == list(range(7)) and len(
+            {(item.question, item.who) for item in points}
+        ) == 1
+        chapters = [pack(item.at) for item in points]
+        assert chapters == sorted(chapters, reverse=True) and len(set(chapters)) == 7
+        scene = pack(points[0].scene)
+        assert chapters[0] < scene and view.cast.met[points[0].who] <= pack(f"{points[-1].at}.9999")
+    judged = [
+        Judged(item=item.id, method="m", answer="", graph=int((item.gap or 0) > 3), unlabelled=1) for item in found
+    ]
+    rows = report(found, judged)["gaps"]
+    assert {gap: cell["mean"] for gap, cell in rows[-1]["graph"].items()} == {
+        "6": 100,
+        "5": 100,
+        "4": 100,
+        "3": 0,
+        "2": 0,
+        "1": 0,
+        "0": 0,
+    }
+    assert rows[-1]["who"] == "all" and "(T29)" in show(report(found, judged))
+    plot_scores(report(found, judged), tmp_path / "gaps.png")
+    assert (tmp_path / "gaps.png").stat().st_size > 20_000
+    with pytest.raises(AskError, match="nothing to draw"):
+        plot_scores(report(found, []), tmp_path / "none.png")
 
 
 def test_two_people_judge_by_hand(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from castline.agent.hints import give_hints
+from castline.agent.hints import Hints, give_hints
 from castline.agent.model import ANSWERING, Messages, Model
 from castline.errors import AskError, MomentError
 from castline.graph.moments import chapters_since, pack, parse
@@ -56,11 +56,27 @@ class Asking:
         return self.view.name(self.view.find(self.who))
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer, and what its method took for granted, where it took a stand: whether what is asked lies `ahead`, and whether the
+    person was `absent` from it (None: it did not say, or was not asked)."""
+
+    text: str
+    ahead: bool | None = None
+    absent: bool | None = None
+
+
 def ask(model: Model, asking: Asking, method: str = "castline") -> str:
     """The person's answer. Raises AskError for no such method, ModelError, UnknownName."""
+    return ask_in_full(model, asking, method).text
+
+
+def ask_in_full(model: Model, asking: Asking, method: str = "castline") -> Said:
+    """The same with the method's stand on time and place."""
     if method not in METHODS:
         raise AskError(f"'{method}' is no method. Ask by one of: {', '.join(METHODS)}.")
-    return METHODS[method](model, asking)
+    said = METHODS[method](model, asking)
+    return said if isinstance(said, Said) else Said(said)
 
 
 def set_scene(asking: Asking) -> str:
@@ -140,19 +156,21 @@ def _rag_cutoff(model: Model, asking: Asking) -> str:
     return model.answer(_chat(set_scene(asking), _with_passages(asking.question, found)))
 
 
-def _experts(model: Model, asking: Asking) -> str:
-    hints, _ = consult(model, asking, ())
-    return model.answer(_chat(set_scene(asking), "\n\n".join([asking.question, *hints])))
+def _experts(model: Model, asking: Asking) -> Said:
+    hints, ahead, absent = consult(model, asking, ())
+    return Said(model.answer(_chat(set_scene(asking), "\n\n".join([asking.question, *hints]))), ahead, absent)
 
 
-def _experts_rag(model: Model, asking: Asking) -> str:
-    hints, future = consult(model, asking, find_passages(asking.whole, asking.question))
-    shown = [] if future else find_passages(asking.view, asking.question)
-    return model.answer(_chat(set_scene(asking), "\n\n".join([_with_passages(asking.question, shown), *hints])))
+def _experts_rag(model: Model, asking: Asking) -> Said:
+    hints, ahead, absent = consult(model, asking, find_passages(asking.whole, asking.question))
+    shown = [] if ahead else find_passages(asking.view, asking.question)
+    asked = "\n\n".join([_with_passages(asking.question, shown), *hints])
+    return Said(model.answer(_chat(set_scene(asking), asked)), ahead, absent)
 
 
-def consult(model: Model, asking: Asking, shown: Sequence[Passage]) -> tuple[list[str], bool]:
-    """What a temporal and a spatial expert, both models, hint; and whether the first takes it to lie ahead."""
+def consult(model: Model, asking: Asking, shown: Sequence[Passage]) -> tuple[list[str], bool, bool | None]:
+    """What a temporal and a spatial expert, both models, hint; whether the first takes it to lie ahead; and, where it does not,
+    whether the second takes the person to be absent."""
     question = _with_passages(asking.question, shown)
     saga = asking.whole.record.name
     when = model.answer(_chat(
@@ -160,14 +178,15 @@ def consult(model: Model, asking: Asking, shown: Sequence[Passage]) -> tuple[lis
         "is nothing but book.chapter, both counted from 1, for example 1.7.", question,
     ))  # fmt: skip
     if _is_later(when, asking.view):
-        return [_FUTURE.format(name=asking.name)], True
+        return [_FUTURE.format(name=asking.name)], True, None
     there = model.answer(_chat(
         f"You know the saga '{saga}' well. Say who took part in the scene asked about. The last line of your answer is nothing but "
         "their names, with commas between.", question,
     ))  # fmt: skip
     people = there.strip().splitlines()[-1].casefold() if there.strip() else ""
     words = [word for word in asking.name.casefold().split() if len(word) > 3] or [asking.name.casefold()]
-    return ([] if any(word in people for word in words) else [_ABSENT.format(name=asking.name)]), False
+    absent = not any(word in people for word in words)
+    return [_ABSENT.format(name=asking.name)] * absent, False, absent
 
 
 _FUTURE = (
@@ -186,13 +205,13 @@ def _is_later(said: str, view: View) -> bool:
     return named is not None and chapters_since(pack(view.at), pack(f"{named.book}.{named.chapter}")) > 0
 
 
-def ground(asking: Asking) -> Messages:
-    """What `castline` asks: the portrait, what the person knows of the matter, the hints; and the question. No model is
-    asked for it, so that it can be put before any other agent's question."""
+def ground(asking: Asking, given: Hints | None = None) -> Messages:
+    """What `castline` asks: the portrait, what the person knows of the matter, the hints (None: they are found); and the question.
+    No model is asked for it, so that it can be put before any other agent's question."""
     place = say_place(asking.view.record, asking.view.moment)
     portrait = trim(take_snapshot(asking.view, asking.who), PORTRAIT, lambda part: render(part, "messages", place))
     system = msgspec.json.decode(render(portrait, "messages", place))[0]["content"]
-    given = give_hints(asking.view, asking.who, asking.question)
+    given = given or give_hints(asking.view, asking.who, asking.question)
     known: list[Passage] = []
     if given.temporal in ("past", "never happened"):
         try:
@@ -205,11 +224,14 @@ def ground(asking: Asking) -> Messages:
     return _chat(f"{system}{memory}\n\nMind, for the next question:{minded}", asking.question)
 
 
-def _castline(model: Model, asking: Asking) -> str:
-    return model.answer(ground(asking), ANSWERING)
+def _castline(model: Model, asking: Asking) -> Said:
+    given = give_hints(asking.view, asking.who, asking.question)
+    absent = {"present": False, "absent": True, "heard": True}.get(given.spatial)
+    ahead = None if given.temporal == "unknown" else given.temporal == "future"
+    return Said(model.answer(ground(asking, given), ANSWERING), ahead, absent)
 
 
-METHODS: dict[str, Callable[[Model, Asking], str]] = {
+METHODS: dict[str, Callable[[Model, Asking], str | Said]] = {
     "zero-shot": _zero_shot, "zero-shot-cot": _step_by_step, "few-shot": _few_shot, "self-refine": _refine, "rag": _rag,
     "rag-cutoff": _rag_cutoff, "narrative-experts": _experts, "narrative-experts-rag-cutoff": _experts_rag,
     "castline": _castline,

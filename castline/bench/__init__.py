@@ -7,7 +7,8 @@
     building    scenes -> items, with filters whose survival is counted
     running     items x methods -> answers and judgements
     sheets      people who judge by hand: sheets out and in, and how they agree
-    reporting   judgements -> tables
+    reporting   judgements -> the tables of TimeChara
+    showing     these in Markdown
     sessions    dialogue sessions in the form of HPD (Chen et al. 2023): read, stripped of their texts, filled
     hpd_tables  HPD's attributes and relations beside the graph's
     replying    sessions -> candidates in order, answers, judgements

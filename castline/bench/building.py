@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from castline.agent.model import Model
 from castline.bench.dataset import WAYS, Item, Way
 from castline.bench.scenes import Scene, draw_scenes
 from castline.bench.writing import Summary, falsify, question, summarize
 from castline.errors import AskError
-from castline.graph.moments import Moment
+from castline.graph.moments import Moment, pack
 from castline.query.people import list_cast
 from castline.query.view import View
 
@@ -29,6 +31,8 @@ WORDS = (("what", 48.2), ("who", 19.0), ("why", 17.4), ("how", 9.8), ("when", 4.
 """How free questions begin, and in how many of a hundred (D.4)."""
 PEOPLE = 3
 """Main people who are asked: those most present."""
+POINTS = 7
+"""Time points from which one question of the future is asked (H.6)."""
 MIX = {("future", "structured", False): 100, ("past-presence", "structured", False): 100, ("past-absence", "structured", False): 100,
        ("future", "free-form", False): 100, ("past-only", "free-form", False): 100, ("past-only", "free-form", True): 100}  # fmt: skip
 """The paper's sample of 600, by type, form and whether a detail is changed."""
@@ -171,6 +175,19 @@ class _Maker:
             participants=self.told.participants, book=self.scene.book, start=self.scene.start, end=self.scene.end,
             sha256=self.scene.sha256, fake=way, text=self.scene.text,
         )  # fmt: skip
+
+
+def spread(view: View, items: Sequence[Item], points: int = POINTS) -> list[Item]:
+    """The questions of the future, each asked from `points` time points: the chapters from that which meets the person to the last
+    before the scene, evenly. Those with fewer chapters are left out. `gap` counts the points back from the scene."""
+    chapters = [Moment(c.book, c.ordinal) for c in view.record.chapters]
+    found = []
+    for item in {(one.question, one.who): one for one in items if one.type == "future"}.values():
+        asked = [c for c in chapters if view.cast.met.get(item.who, 0) <= c.bound < pack(item.scene)]
+        for gap in range(points) if len(asked) >= points else ():
+            at = asked[round((len(asked) - 1) * (points - 1 - gap) / (points - 1))]
+            found.append(msgspec.structs.replace(item, id=f"{item.id}:gap{gap}", at=str(at), gap=gap))
+    return found
 
 
 def draw(items: Sequence[Item], size: int, seed: int = 1) -> list[Item]:

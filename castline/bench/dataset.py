@@ -21,7 +21,8 @@ WAYS: tuple[Way, ...] = ("character", "key object", "location", "action", "knowl
 class Item(msgspec.Struct, frozen=True, kw_only=True):
     """A question put to somebody at the end of `at`, about a scene that is told at `scene`: `start`/`end` are offsets (end
     exclusive) into the text of `book`, `sha256` is of the words there, `text` the words themselves or nothing. `gold` is the
-    right answer, `event` what happened in one sentence; `fake` says which detail the question changes."""
+    right answer, `event` what happened in one sentence; `fake` says which detail the question changes; `gap` which of the time
+    points before its scene it is asked from, 0 the nearest, where it is asked from several."""
 
     id: str
     saga: str
@@ -39,6 +40,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     end: int
     sha256: str
     fake: Way | None = None
+    gap: int | None = None
     text: str = ""
 
     @property

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from castline.agent.judge import judge_by_graph, judge_by_model, judge_personality, write_label
+from castline.agent.judge import Fault, judge_by_graph, judge_by_model, judge_personality, name_fault, write_label
 from castline.agent.model import Model
-from castline.agent.talk import Asking, Pair, ask
+from castline.agent.talk import Asking, Pair, ask_in_full
 from castline.bench.dataset import Item
 from castline.errors import InputError, NoJudgement
 from castline.query.snapshot import take_snapshot
@@ -25,7 +27,8 @@ MOST_TRAITS = 12
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """An answer and what was found of it. `graph` is the score of the judge without a model, held to the label; `unlabelled`
     the same without it; `model` and `personality` (1 to 7) are a model's, with the label, and None where none was asked or what
-    it said was no judgement."""
+    it said was no judgement; `fault` is what it finds most wrong with an answer that it scored 0. `ahead` and `absent` are the
+    method's own stand (see `talk.Said`)."""
 
     item: str
     method: str
@@ -34,11 +37,14 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     unlabelled: int
     model: int | None = None
     personality: int | None = None
+    fault: Fault | None = None
+    ahead: bool | None = None
+    absent: bool | None = None
 
 
 def count_calls(items: Sequence[Item], methods: Sequence[str], judged: bool) -> int:
     """How many calls a run takes at most."""
-    return len(items) * sum(CALLS.get(method, 1) + 2 * judged for method in methods)
+    return len(items) * sum(CALLS.get(method, 1) + 3 * judged for method in methods)
 
 
 def run(
@@ -83,20 +89,25 @@ def find_examples(items: Sequence[Item], item: Item) -> list[Pair]:
 def _judge(at: ViewAt, item: Item, method: str, model: Model, judge: Model | None, examples: Sequence[Pair]) -> Judged:
     view = at(item.at)
     name = view.name(item.who)
-    answer = ask(model, Asking(view, at(None), item.who, item.question, examples), method)
-    by_model: int | None = None
-    nature: int | None = None
-    if judge:
-        try:
-            by_model = judge_by_model(judge, view, name, item.question, answer, write_label(item.label, name)).score
-            nature, _ = judge_personality(judge, name, item.question, answer, list_traits(view, item.who))
-        except NoJudgement:
-            pass  # what stays None is told as not measured
+    said = ask_in_full(model, Asking(view, at(None), item.who, item.question, examples), method)
+    marks = _ask_judge(judge, view, name, item, said.text) if judge else {}
     return Judged(
-        item=item.id, method=method, answer=answer, model=by_model, personality=nature,
-        graph=judge_by_graph(view, item.who, item.question, answer, item.label).score,
-        unlabelled=judge_by_graph(view, item.who, item.question, answer).score,
+        item=item.id, method=method, answer=said.text, ahead=said.ahead, absent=said.absent,
+        graph=judge_by_graph(view, item.who, item.question, said.text, item.label).score,
+        unlabelled=judge_by_graph(view, item.who, item.question, said.text).score, **marks,
     )  # fmt: skip
+
+
+def _ask_judge(judge: Model, view: View, name: str, item: Item, answer: str) -> dict[str, Any]:
+    """What a model finds of an answer; what is no judgement is left out, and told as not measured."""
+    label = write_label(item.label, name)
+    marks: dict[str, Any] = {}
+    with suppress(NoJudgement):
+        marks["model"] = judge_by_model(judge, view, name, item.question, answer, label).score
+        marks["personality"] = judge_personality(judge, name, item.question, answer, list_traits(view, item.who))[0]
+        if not marks["model"]:
+            marks["fault"] = name_fault(judge, name, item.question, answer, label)
+    return marks
 
 
 def list_traits(view: View, who: str) -> list[str]:

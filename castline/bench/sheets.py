@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from castline.agent.judge import write_label
 from castline.bench.dataset import Item
-from castline.bench.reporting import UNMEASURED, find_ac1
+from castline.bench.measures import UNMEASURED
+from castline.bench.reporting import JUDGES, TYPES, find_agreement
 from castline.bench.running import Judged
 from castline.errors import InputError
 
@@ -68,22 +69,47 @@ def compare(
     }
 
 
+def tabulate(
+    items: Sequence[Item], judged: Sequence[Judged], sheets: Sequence[Mapping[tuple[str, str], int]]
+) -> list[dict[str, Any]]:
+    """People beside the judges (table 24 of TimeChara): by method and type, right ones of those that people judged ("4.5/12"). Where
+    several people judged one answer, their mean counts."""
+    types = {item.id: item.type for item in items}
+    held: dict[tuple[str, str], list[int]] = {}
+    for sheet in sheets:
+        for key, score in sheet.items():
+            held.setdefault(key, []).append(score)
+    own = [one for one in judged if (one.item, one.method) in held and one.item in types]
+    rows = []
+    for method in dict.fromkeys(one.method for one in own):
+        row: dict[str, Any] = {"method": method}
+        for who in ("people", *JUDGES):
+            marks = [(types[one.item], _mark(one, who, held)) for one in own if one.method == method]
+            row[who] = {c: _sum([mark for type_, mark in marks if c in (type_, "all")]) for c in (*TYPES, "all")}
+        rows.append(row)
+    return rows
+
+
+def _mark(one: Judged, who: str, held: Mapping[tuple[str, str], list[int]]) -> float | None:
+    scores = held[one.item, one.method]
+    mark: float | None = sum(scores) / len(scores) if who == "people" else getattr(one, who)
+    return mark
+
+
+def _sum(marks: Sequence[float | None]) -> str:
+    known = [mark for mark in marks if mark is not None]
+    return f"{sum(known):.1f}/{len(known)}" if known else UNMEASURED
+
+
 def _mean(scores: Sequence[int]) -> float | str:
     return round(sum(scores) / len(scores), 3) if scores else UNMEASURED
 
 
-def _agree(one: dict[tuple[str, str], int], other: dict[tuple[str, str], int]) -> dict[str, float] | str:
-    return _measure([(one[key], other[key]) for key in one if key in other])
+def _agree(one: dict[tuple[str, str], int], other: dict[tuple[str, str], int]) -> Mapping[str, float] | str:
+    return find_agreement([(one[key], other[key]) for key in one if key in other])
 
 
 def _agree_all(
     people: Sequence[dict[tuple[str, str], int]], judge: dict[tuple[str, str], int]
-) -> dict[str, float] | str:
-    return _measure([(score, judge[key]) for person in people for key, score in person.items() if key in judge])
-
-
-def _measure(pairs: list[tuple[int, int]]) -> dict[str, float] | str:
-    if not pairs:
-        return UNMEASURED
-    same = sum(a == b for a, b in pairs) / len(pairs)
-    return {"same": round(same, 3), "AC1": round(find_ac1(pairs), 3), "of": len(pairs)}
+) -> Mapping[str, float] | str:
+    return find_agreement([(score, judge[key]) for person in people for key, score in person.items() if key in judge])

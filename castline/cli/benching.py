@@ -181,23 +181,58 @@ def run(
     click.echo(indent({"answers": len(judged)}))
 
 
-@bench.command(name="report", short_help="Tables of a run.")
+@bench.command(short_help="The same questions of the future from several time points.")
 @click.argument("items", type=click.Path(exists=True, dir_okay=False))
-@click.argument("judged", metavar="RUN", type=click.Path(exists=True, dir_okay=False))
+@click.argument("out", type=FILE)
+@click.option(
+    "--points", type=click.IntRange(2, 100), default=7, show_default=True, metavar="N", help="Time points a question."
+)
 @shared
 @click.pass_obj
-def report(choices: Choices, items: str, judged: str) -> None:
-    """Tables by method and type of data, as JSON, or with --table as Markdown.
+def spread(choices: Choices, items: str, out: str, points: int) -> None:
+    """Write to OUT the questions of the future in ITEMS, each asked from N chapters before its scene: how far ahead makes how much.
 
     \b
     Example:
-      castline bench report items.jsonl run.jsonl --table
+      castline bench spread items.jsonl gaps.jsonl
     """
-    from castline.bench import reporting, running
+    from castline.bench.building import spread as spread_items
+    from castline.bench.dataset import read_items, write_items
+
+    with choices.library() as library:
+        found = spread_items(library.view(), read_items(items), points)
+    write_items(out, found)
+    click.echo(indent({"items": len(found)}))
+
+
+@bench.command(name="report", short_help="Tables and pictures of a run.")
+@click.argument("items", type=click.Path(exists=True, dir_okay=False))
+@click.argument("judged", metavar="RUN", type=click.Path(exists=True, dir_okay=False))
+@click.option(
+    "--sheet", "filled", multiple=True, metavar="FILE", type=click.Path(exists=True, dir_okay=False),
+    help="What a person judged by hand, to stand beside the judges. May be repeated.",
+)  # fmt: skip
+@click.option("--plot", metavar="FILE", type=FILE, help="Draw it, too: .png, .svg or .html.")
+@shared
+@click.pass_obj
+def report(choices: Choices, items: str, judged: str, filled: tuple[str, ...], plot: str | None) -> None:
+    """Tables by method, type of data and series, as JSON, or with --table as Markdown, numbered as in TimeChara.
+
+    \b
+    Example:
+      castline bench report items.jsonl run.jsonl --table --plot run.svg
+    """
+    from castline.bench import reporting, running, sheets, showing
     from castline.bench.dataset import read_items
 
-    found = reporting.report(read_items(items), running.read_run(judged))
-    click.echo(reporting.show(found) if choices.table else indent(found))
+    read, done = read_items(items), running.read_run(judged)
+    found = reporting.report(read, done)
+    found["people"] = sheets.tabulate(read, done, [sheets.read_sheet(one) for one in filled])
+    if plot:
+        from castline.plots import plot_scores
+
+        plot_scores(found, plot)
+    click.echo(showing.show(found) if choices.table else indent(found))
 
 
 @bench.command(name="sheet", short_help="A table for a person who judges a run by hand.")

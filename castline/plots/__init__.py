@@ -1,4 +1,5 @@
-"""Pictures of feelings: two people over the chapters, the network of everybody or their heat map, the greatest swings.
+"""Pictures of feelings: two people over the chapters, the network of everybody or their heat map, the greatest swings; and the
+scores of a benchmark's methods.
 
 They need matplotlib (`pip install 'castline[plot]'`), which is loaded when a picture is drawn and not before.
 """
@@ -6,6 +7,7 @@ They need matplotlib (`pip install 'castline[plot]'`), which is loaded when a pi
 from castline.plots.heat import plot_heat
 from castline.plots.lines import plot_feelings
 from castline.plots.multiples import plot_shifts
+from castline.plots.scores import plot_scores
 from castline.plots.web import plot_web
 
-__all__ = ["plot_feelings", "plot_heat", "plot_shifts", "plot_web"]
+__all__ = ["plot_feelings", "plot_heat", "plot_scores", "plot_shifts", "plot_web"]
