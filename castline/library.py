@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from castline.doctor import Checkup
     from castline.ingest.model.route import Choice
     from castline.ingest.pipeline import Progress, Report
+    from castline.query.paragraphs import Around
     from castline.query.passages import Passage
 
 DEFAULT_STORE = "sqlite:///castline.db"
@@ -325,6 +326,13 @@ class Library:
         from castline.query.passages import find_passages
 
         return find_passages(self.view(at), query, who, most)
+
+    def paragraph(self, start: int, end: int, at: At | None = None, book: int = 1) -> Around:
+        """The paragraphs of a book that hold the words from `start` to before `end`, as evidence cites them; no more of them than is
+        told by a moment. Raises AskError where nothing there is told by then, or the store keeps no text."""
+        from castline.query.paragraphs import find_around
+
+        return find_around(self.view(at), book, start, end)
 
     def hints(self, character: str, question: str, at: At | None = None) -> Hints:
         """What may be said of a question to somebody who plays a person then: whether it has happened, was witnessed, or was

@@ -74,6 +74,10 @@ def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
         "/v1/network?",
         "/v1/shifts?from=1&",
         "/v1/diff?character=Brisa&from=1&",
+        "/v1/passages?query=the+ledger&",
+        "/v1/passages?query=the+ledger&who=Brisa&",
+        "/v1/hints?character=Brisa&question=Who+found+the+ledger?&",
+        "/v1/paragraph?start=852&end=880&",
     ],
 )
 def test_no_answer_tells_what_comes_later(client: httpx.Client, question: str) -> None:
@@ -112,6 +116,13 @@ def test_it_answers_as_the_library_does(client: httpx.Client) -> None:
         ("/v1/export?form=svg", 400, "is no export. Ask for facts, graphml, gexf"),
         ("/v1/export?at=99", 400, "told up to 1.14"),
         ("/v1/cast?saga=none", 400, "No saga 'none'"),
+        ("/v1/passages?query=the&at=3", 400, "holds no word to look for"),
+        ("/v1/hints?character=Bisra&question=Why?&at=3", 404, "Did you mean 'Brisa'?"),
+        (
+            "/v1/paragraph?start=60000&end=60009&at=3",
+            400,
+            "Nothing that is told by 1.3 stands at 60000-60009 of book 1",
+        ),
         ("/sing", 404, "GET /v1 lists"),
     ],
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import need_module
-from shelf import ledger_url, told_after
+from shelf import LEDGER, ledger_url, told_after
 
 import castline
 from castline import UnknownName
@@ -56,7 +56,8 @@ def test_tools_tell_nothing_later() -> None:
         server = make_server(library, AT)
         for tool, given in (
             ("cast", {}), ("snapshot", {"character": WHO}), ("events", {"character": WHO}), ("network", {}),
-            ("feelings", {"a": "Brisa", "b": "Perrine"}), ("cypher", {"query": "MATCH (n) RETURN n.id AS id, n.at AS at"}),
+            ("feelings", {"a": "Brisa", "b": "Perrine"}), ("passages", {"query": "the green gloves"}),
+            ("hints", {"character": WHO, "question": "Were you there when the green gloves were given?"}), ("cypher", {"query": "MATCH (n) RETURN n.id AS id, n.at AS at"}),
         ):  # fmt: skip
             told = json.loads(call(server, tool, **given))
             assert told and told_after(told, AT) == [], tool
@@ -74,7 +75,7 @@ def _json(value: Any) -> str:
 def test_a_bound_person_is_asked_of_what_they_know_alone() -> None:
     with castline.open(ledger_url()) as library:
         server = make_server(library, AT, WHO)
-        assert set(tools_of(server)) == {"portrait", "memories", "feeling_toward", "do_i_know_of"}
+        assert set(tools_of(server)) == {"portrait", "memories", "feeling_toward", "do_i_know_of", "recall", "hints"}
         assert call(server, "portrait").startswith(f"You are {WHO}, a woman.")
         mine = set(call(server, "memories").splitlines())
         others = [
@@ -89,9 +90,28 @@ def test_a_bound_person_is_asked_of_what_they_know_alone() -> None:
         assert "has been met by" in call(server, "feeling_toward", person="Nobody At All")
 
 
-def test_a_session_stays_where_it_was_opened(tmp_path: Any) -> None:
-    from shelf import LEDGER
+def test_passages_and_hints_are_of_the_moment_and_the_person() -> None:
+    """A person is given passages that they know alone, and no words of what comes, even where a question names it."""
+    with castline.open(ledger_url()) as library:
+        early, own = make_server(library, "3"), make_server(library, "3", WHO)
+        text = LEDGER.read_text(encoding="utf-8")
+        told = " ".join(text[: library.view("3").record.chapters[-1].end].split())
+        for query in ("green gloves", "the ledger", "Perrine"):
+            everybody = json.loads(call(early, "passages", query=query))
+            mine = json.loads(call(early, "passages", query=query, who=WHO))
+            assert everybody and all(one["text"] in told for one in everybody)
+            recalled = call(own, "recall", query=query)
+            assert recalled == "\n\n".join(f"[{one['at']}] {one['text']}" for one in mine) or not mine
+        for scene in list(library.view().facts(["event"]))[-5:]:
+            hinted = call(own, "hints", question=f"What did you do when {scene.summary}")
+            full = json.loads(call(early, "hints", character=WHO, question=f"What did you do when {scene.summary}"))
+            assert hinted == "\n".join(full["hints"]) and told_after(full, "3") == []
+            assert all(one["text"] in told for one in full["events"])
+        assert call(own, "recall", query="zyzzyva") == "Nothing of that has come to your knowledge."
+        assert "holds no word" in call(own, "recall", query="the")
 
+
+def test_a_session_stays_where_it_was_opened(tmp_path: Any) -> None:
     with castline.open(f"sqlite:///{tmp_path}/x.db", "salt") as library:
         library.ingest(LEDGER, through="4")
         server = make_server(library)

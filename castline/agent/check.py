@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from castline.agent.model import Model
-from castline.agent.ruling import Place, rule
+from castline.agent.ruling import Telling, rule
 from castline.agent.talk import Asking, ground
 from castline.query.sentences import find_terms, split_sentences
 from castline.query.view import View
@@ -43,7 +43,7 @@ class Claim(msgspec.Struct, frozen=True):
     text: str
     fault: Fault
     confidence: float
-    place: Place | None
+    place: Telling | None
 
 
 def check_answer(view: View, who: str, answer: str) -> list[Claim]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from castline.agent.ruling import Place, Ruling, Spatial, Temporal, rule
+from castline.agent.ruling import Ruling, Spatial, Telling, Temporal, rule
 from castline.agent.weights import Weights
 from castline.query.quoting import chapter_of, listed, quote
 from castline.query.view import View
@@ -27,7 +27,7 @@ class Hints(msgspec.Struct, frozen=True):
     temporal: Temporal
     spatial: Spatial
     confidence: float
-    events: tuple[Place, ...]
+    events: tuple[Telling, ...]
     hints: tuple[str, ...]
 
 

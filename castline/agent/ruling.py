@@ -32,7 +32,7 @@ AROUND = 2
 """Sentences on either side of a place that are cited with it."""
 
 
-class Place(msgspec.Struct, frozen=True, gc=False):
+class Telling(msgspec.Struct, frozen=True, gc=False):
     """Where it is told: the moment, the words there, and how likely it is that this is meant (0..1)."""
 
     at: str
@@ -59,8 +59,8 @@ class Ruling(msgspec.Struct, frozen=True):
     heard_from: str | None
     heard_at: str | None
     doubted: tuple[str, ...]
-    places: tuple[Place, ...]
-    beyond: tuple[Place, ...]
+    places: tuple[Telling, ...]
+    beyond: tuple[Telling, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _best_span(found: Sought, shares: Floats) -> tuple[int, int]:
     return at - AROUND, at + AROUND + 1
 
 
-def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: int) -> tuple[Place, ...]:
+def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: int) -> tuple[Telling, ...]:
     """The likeliest places that do not overlap, with the sentences around each up to `stop`."""
     cited: list[tuple[int, int, float]] = []
     for row in np.argsort(-shares, kind="stable"):
@@ -206,7 +206,7 @@ def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: 
     for first, last, likelihood in cited:
         one, other = concordance.sentences[first], concordance.sentences[last - 1]
         made.append(
-            Place(
+            Telling(
                 show(other.told), one.book, one.start, other.end, concordance.words((first, last)), round(likelihood, 3)
             )
         )

@@ -120,6 +120,35 @@ class OfExport(OfMoment):
     mentions: Annotated[bool, Field(description="With every place that means somebody (facts only).")] = False
 
 
+class OfPassages(OfMoment):
+    query: Annotated[
+        str, Field(min_length=1, max_length=10_000, description="Words of what is sought.", examples=["green gloves"])
+    ]
+    who: Annotated[
+        Text, Field(description="Only what this person was there for, or knows of.", examples=["Brisa Tolloway"])
+    ] = None
+    top: Annotated[int, Field(ge=1, le=100, description="How many at most.")] = 6
+
+
+class OfHints(OfMoment):
+    character: Who
+    question: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=10_000,
+            description="A question put to that person then.",
+            examples=["Were you there when the ledger was found?"],
+        ),
+    ]
+
+
+class OfParagraph(OfMoment):
+    start: Annotated[int, Field(ge=0, le=2**31, description="Where evidence starts in its book.", examples=[852])]
+    end: Annotated[int, Field(ge=0, le=2**31, description="Where it ends, exclusive.", examples=[880])]
+    book: Annotated[int, Field(ge=1, le=2**15, description="The book: the first number of its moment.")] = 1
+
+
 class OfCypher(Asked):
     """A query over the graph, cut at `at`. The limits on time, memory and rows are the service's own."""
 

@@ -47,6 +47,11 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def _answer(ask: Callable[[], Any]) -> str:
+    with _plainly():
+        return _json(ask())
+
+
 def _own_tools(bound: Bound) -> list[Callable[..., str]]:
     """What a person may be asked of."""
     library, at, who = bound.library, bound.at, bound.who
@@ -73,24 +78,32 @@ def _own_tools(bound: Bound) -> list[Callable[..., str]]:
         found = [line for line in lines if event.casefold() in line.casefold()]
         return "\n".join(found) or "No. Nothing of that has come to your knowledge."
 
-    return [portrait, memories, feeling_toward, do_i_know_of]
+    def recall(query: str) -> str:
+        """The passages of the book about something, out of those that you were there for or know of."""
+        with _plainly():
+            found = library.passages(query, at, who)
+        return "\n\n".join(f"[{one.at}] {one.text}" for one in found) or "Nothing of that has come to your knowledge."
+
+    def hints(question: str) -> str:
+        """Before you answer a question: whether what it asks about has happened for you, whether you were there, and whether a
+        detail of it is changed."""
+        with _plainly():
+            return "\n".join(library.hints(who, question, at).hints)
+
+    return [portrait, memories, feeling_toward, do_i_know_of, recall, hints]
 
 
 def _tools(bound: Bound) -> list[Callable[..., str]]:
     """What may be asked of everybody."""
     library, at = bound.library, bound.at
 
-    def answer(ask: Callable[[], Any]) -> str:
-        with _plainly():
-            return _json(ask())
-
     def cast() -> str:
         """Everybody met so far, those most present first."""
-        return answer(lambda: library.cast(at))
+        return _answer(lambda: library.cast(at))
 
     def snapshot(character: str, budget: int = 2000) -> str:
         """Who somebody is: names, feelings both ways, what they know, their words, with evidence; about `budget` tokens."""
-        return answer(lambda: library.snapshot(character, at, budget))
+        return _answer(lambda: library.snapshot(character, at, budget))
 
     def portrait(character: str) -> str:
         """A system message to talk as somebody: who they are, what they know and feel, rules of conduct."""
@@ -100,22 +113,38 @@ def _tools(bound: Bound) -> list[Callable[..., str]]:
 
     def events(character: str) -> str:
         """What somebody took part in, in the order told."""
-        return answer(lambda: library.events(character, at))
+        return _answer(lambda: library.events(character, at))
 
     def feelings(a: str, b: str) -> str:
         """How two people came to feel for each other, both ways, with the words of each change."""
-        return answer(lambda: library.feelings(a, b, at))
+        return _answer(lambda: library.feelings(a, b, at))
 
     def who_knows(event: str) -> str:
         """Who was at an event (words of it, or its id), who heard of it and from whom, who does not know."""
-        return answer(lambda: library.knows(event, at))
+        return _answer(lambda: library.knows(event, at))
 
     def network() -> str:
         """Friends and foes, circles, strained triads."""
-        return answer(lambda: library.network(at))
+        return _answer(lambda: library.network(at))
+
+    return [cast, snapshot, portrait, events, feelings, who_knows, network, *_text_tools(bound)]
+
+
+def _text_tools(bound: Bound) -> list[Callable[..., str]]:
+    """What may be asked of the text, and of the graph as a whole."""
+    library, at = bound.library, bound.at
 
     def cypher(query: str) -> str:
         """Rows of a read-only Cypher query over the graph as of now: (:Character)-[:FEELS|KNOWS_OF|RELATED_TO ...]->()."""
-        return answer(lambda: library.cypher(query, at))
+        return _answer(lambda: library.cypher(query, at))
 
-    return [cast, snapshot, portrait, events, feelings, who_knows, network, cypher]
+    def passages(query: str, who: str = "") -> str:
+        """The passages told so far about something; with `who`, those alone that this person was there for or knows of."""
+        return _answer(lambda: library.passages(query, at, who or None))
+
+    def hints(character: str, question: str) -> str:
+        """What may be said of a question to who plays somebody: whether it has happened by now, whether they were there, whether a
+        detail of it is changed, and where it is told."""
+        return _answer(lambda: library.hints(character, question, at))
+
+    return [cypher, passages, hints]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from castline.agent.hints import Hints
 from castline.api import asked
 from castline.doctor import Checkup
 from castline.library import Library, SagaEntry
@@ -13,6 +14,8 @@ from castline.query.entries import Snapshot
 from castline.query.histories import Difference, EventRow, FeelingHistory
 from castline.query.knowing import Happening, Knowing
 from castline.query.network import Network
+from castline.query.paragraphs import Around
+from castline.query.passages import Passage
 from castline.query.people import CastEntry
 from castline.query.review import Finding
 from castline.query.shifts import Shifts
@@ -24,7 +27,7 @@ Ask = Callable[[Library, Any], Any]
 @dataclass(frozen=True, slots=True)
 class Verb:
     """A path, what may be asked of it, how the library is asked, and what it answers. `kept`: the answer is a saga's state
-    at a moment, and nothing else."""
+    at a moment, and nothing else (hints rest on what comes, too: that it lies ahead)."""
 
     path: str
     asks: Any
@@ -57,6 +60,12 @@ VERBS: tuple[Verb, ...] = (
     Verb("/v1/diff", asked.OfChange, lambda own, a: own.diff(a.character, a.since, a.to), Difference,
          "What became known of somebody between two moments."),
     Verb("/v1/review", asked.OfReview, lambda own, a: own.review(a.at, a.top), list[Finding], "Likely errors worth a look."),
+    Verb("/v1/passages", asked.OfPassages, lambda own, a: own.passages(a.query, a.at, a.who, a.top), list[Passage],
+         "What was told by a moment about something, the likeliest first."),
+    Verb("/v1/hints", asked.OfHints, lambda own, a: own.hints(a.character, a.question, a.at), Hints,
+         "What may be said of a question to who plays somebody: what lies ahead is said to lie ahead, and no more.", False),
+    Verb("/v1/paragraph", asked.OfParagraph, lambda own, a: own.paragraph(a.start, a.end, a.at, a.book), Around,
+         "The paragraphs around a piece of evidence, as far as they are told by a moment."),
     Verb("/v1/doctor", asked.Nothing, lambda own, a: own.doctor(), Checkup, "What is installed and in use.", False),
 )  # fmt: skip
 """Run in threads: a library may be asked from many at once."""
