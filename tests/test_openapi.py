@@ -14,6 +14,7 @@ from shelf import LEDGER
 
 import castline
 from castline.api.app import make_app
+from castline.api.verbs import VERBS
 
 need_module("schemathesis")
 import schemathesis  # noqa: E402
@@ -59,3 +60,29 @@ def test_every_answer_is_as_described(described: Any) -> None:
             case.validate_response(response, checks=checks)
 
         ask()
+
+
+def test_every_answer_has_an_example_of_its_shape(app: Any) -> None:
+    """Made by `scripts/examples` of the shipped story."""
+    need_module("jsonschema")
+    import jsonschema
+    from starlette.testclient import TestClient
+
+    document = TestClient(app, base_url="http://localhost").get("/v1/openapi.json").json()
+    shown = 0
+    for verb in VERBS:
+        for status, answer in document["paths"][verb.path]["get"]["responses"].items():
+            for kind, body in answer.get("content", {}).items():
+                if kind == "text/markdown" or (verb.path == "/v1/doctor" and status == "200") or status == "422":
+                    continue
+                schema = body["schema"] | {"components": document["components"]}
+                jsonschema.validate(body["example"], schema)
+                shown += 1
+                if status == "200":
+                    assert not isinstance(body["example"], dict) or body["example"].get("status") not in (
+                        400,
+                        404,
+                        409,
+                    ), verb.path
+    assert shown > 4 * (len(VERBS) - 1)
+    assert document["paths"]["/v1/cypher"]["post"]["responses"]["200"]["content"]["application/json"]["example"]

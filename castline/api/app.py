@@ -30,6 +30,7 @@ from starlette.types import ASGIApp
 import castline
 from castline.api.direct import Direct
 from castline.api.door import Door
+from castline.api.examples import add_examples
 from castline.api.front import Front
 from castline.api.jobs import Job, Jobs
 from castline.api.kept import Kept
@@ -133,7 +134,7 @@ def _add_own(app: FastAPI, library: Library) -> None:
 
 
 def _describe(app: FastAPI) -> None:
-    """Give the description the shapes of the answers, which are those of the library."""
+    """Give the description the shapes of the answers, which are those of the library, and examples of them."""
     made = app.openapi
     _, components = msgspec.json.schema_components(
         [*(verb.answers for verb in VERBS), Job], ref_template="#/components/schemas/{name}"
@@ -142,6 +143,7 @@ def _describe(app: FastAPI) -> None:
     def describe() -> dict[str, Any]:
         found: dict[str, Any] = made()
         found.setdefault("components", {}).setdefault("schemas", {}).update(components, Problem=SCHEMA)
+        add_examples(found["paths"])  # here, since FastAPI would drop what is null in them
         return found
 
     app.openapi = describe  # type: ignore[method-assign]

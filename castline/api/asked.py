@@ -103,7 +103,7 @@ class OfReview(OfMoment):
 
 class OfEvent(OfMoment):
     event: Annotated[
-        str, Field(min_length=1, description="An event's id, or words of its summary.", examples=["ledger"])
+        str, Field(min_length=1, description="An event's id, or words of its summary.", examples=["tombstone"])
     ]
 
 
