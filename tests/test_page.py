@@ -55,8 +55,17 @@ def press_tabs(page: Page) -> None:
     for tab, heading in TABS.items():
         page.get_by_role("tab", name=tab, exact=True).click()
         expect(page.locator("#told h2").first).to_contain_text(heading)
+    open_sources(page)
     page.locator("#network .figure").first.click()
     expect(page.locator("#told h2").first).to_have_text("Brisa Tolloway")
+    open_sources(page)
+
+
+def open_sources(page: Page) -> None:
+    """Open the paragraphs around the first two pieces of evidence of a panel."""
+    for at in range(2):
+        page.locator("#told .source").nth(at).click()
+        expect(page.locator("#told .around").nth(at).locator("mark").first).to_be_visible()
 
 
 def visit(browser: Browser, address: str, lock: str, where: str = "", size: str = "desktop", **how: Any) -> Page:
@@ -185,6 +194,41 @@ def test_four_questions_by_keyboard_alone(browser: Browser, address: str) -> Non
     page.keyboard.press("Enter")
     expect(page.get_by_role("tab", name="Person")).to_have_attribute("aria-selected", "true")
     page.context.close()
+
+
+def test_evidence_opens_the_paragraph_that_it_stands_in(browser: Browser, address: str) -> None:
+    page = visit(browser, address, "5", "?at=1.5")
+    source = page.locator("#told .source").first
+    start, end = (int(source.get_attribute(f"data-{side}") or "") for side in ("start", "end"))
+    text = LEDGER.read_text(encoding="utf-8")
+    source.focus()
+    page.keyboard.press("Enter")
+    expect(source).to_have_attribute("aria-expanded", "true")
+    around = page.locator("#told .around")
+    expect(around.locator("mark").first).to_be_visible()
+    marked = " ".join(around.locator("mark").all_inner_texts())
+    assert marked.split() == text[start:end].split()
+    shown = " ".join(around.inner_text().split())
+    assert len(shown) > len(marked) and shown in " ".join(text.split())
+    page.keyboard.press("Enter")
+    expect(around).to_have_count(0)
+    expect(source).to_have_attribute("aria-expanded", "false")
+    page.context.close()
+
+
+def test_a_store_without_text_says_so_where_a_paragraph_is_asked_for(browser: Browser, tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "bare.db"
+    with castline.open(f"sqlite:///{path}") as library:
+        library.ingest(LEDGER, through="2")
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE chapter SET body = NULL")
+    with castline.open(f"sqlite:///{path}") as library, serving(library) as client:
+        page = visit(browser, str(client.base_url), "all")
+        page.locator("#told .source").first.click()
+        expect(page.locator("#told .around")).to_contain_text("keeps no text")
+        page.context.close()
 
 
 def test_a_link_shows_what_was_seen(browser: Browser, address: str) -> None:

@@ -27,9 +27,13 @@ export const chapterOf = (told) => told.split(".").slice(0, 2).join(".");
 export const signed = (level) => (level === null || level === undefined ? "" : `${level > 0 ? "+" : level < 0 ? "−" : ""}${Math.abs(level).toFixed(1)}`);
 
 /** The words a claim stands on, and their chapter. */
-export function words(evidence, at) {
-  const text = bare(evidence.text);
-  return el("span", { class: "words" }, el("q", {}, text), " ", el("span", { class: "at" }, at(evidence.told)));
+export const words = (evidence, at) => el("span", { class: "words" }, source(evidence), " ", el("span", { class: "at" }, at(evidence.told)));
+
+/** Words of the book, which open the paragraph that they stand in (see sources.js). A span, for it runs on in its line. */
+export function source(evidence, text = evidence.text) {
+  const { told, start, end } = evidence;
+  const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.target.click(); } };
+  return el("span", { role: "button", tabindex: "0", class: "source", "aria-expanded": "false", title: "Read it in its paragraph", "data-told": told, "data-start": start, "data-end": end, onkeydown: press }, el("q", {}, bare(text)));
 }
 
 /** Words without the quotation marks around them; those within become single ones. */

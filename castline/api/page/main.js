@@ -4,6 +4,7 @@ import { ask, bring, isCancelled, Refused } from "./api.js";
 import { by, chapterOf, count, el, svg } from "./dom.js";
 import { drawHeat, drawLegend, drawNetwork, drawTable } from "./network.js";
 import { dropZone, showKnows, showMore, showNow, showPair, showPerson } from "./panels.js";
+import { turn } from "./sources.js";
 
 const state = { saga: "", at: "", who: "", with: "", view: "network", tab: "now", event: "", all: "" };
 let ticks = [], cast = [], stage = null, lock = "";
@@ -265,6 +266,10 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
     next.click();
   });
 }
+by("told").addEventListener("click", (event) => {
+  const source = event.target.closest(".words, .spoken")?.querySelector(".source");
+  if (source) turn(source, state);
+});
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || by("ask").open || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
   if (event.key === "ArrowRight") step(1);

@@ -1,7 +1,7 @@
 // The panel: what is new, a person, a pair, who knows of an event, and the rest.
 
 import { ask, cancel, follow, isCancelled, send } from "./api.js";
-import { bare, by, chapterOf, count, el, level, say, signed, words } from "./dom.js";
+import { by, chapterOf, count, el, level, say, signed, source, words } from "./dom.js";
 import { drawLines, turnsOf } from "./lines.js";
 
 const link = (text, onclick) => el("button", { type: "button", class: "link", onclick }, text);
@@ -37,7 +37,7 @@ export async function showPerson(who, page) {
   if (s.relations.length) parts.push(...section("Ties", list(s.relations.map((r) => el("li", {}, link(r.who, () => pair(s.id, r.id)), `: ${r.kind}`, words(r.evidence, at))))));
   if (s.feelings.length) parts.push(...section("Those who matter", list(s.feelings.map((f) => el("li", {}, el("div", { class: "columns" }, el("strong", {}, link(f.who, () => pair(s.id, f.id))), el("span", {}, "feels ", level(f.toward?.affection ?? null)), el("span", {}, "in return ", level(f.back?.affection ?? null))), (f.toward || f.back).cues.length ? words((f.toward || f.back).evidence, at) : null)))));
   if (s.events.length) parts.push(...section("What they know", list(s.events.map((e) => el("li", {}, e.summary, " ", el("span", { class: "at" }, `(${e.source ? `from ${e.source}` : HOW[e.how] || e.how})`), words(e.evidence, at))))));
-  if (s.quotes.length) parts.push(...section("Their words", list(s.quotes.map((q) => el("li", {}, el("q", {}, bare(q.words)), q.to.length ? ` — to ${q.to.join(", ")}` : "", " ", el("span", { class: "at" }, at(q.evidence.told)))))));
+  if (s.quotes.length) parts.push(...section("Their words", list(s.quotes.map((q) => el("li", {}, el("span", { class: "spoken" }, source(q.evidence, q.words), q.to.length ? ` — to ${q.to.join(", ")}` : "", " ", el("span", { class: "at" }, at(q.evidence.told))))))));
   const left = Object.entries(s.left_out).map(([name, n]) => `${n} ${name}`).join(", ");
   if (left) parts.push(el("p", { class: "faint" }, `Known by now but not shown: ${left}.`));
   by("told").replaceChildren(...parts);
