@@ -98,6 +98,7 @@ class Library:
         self.saga = saga
         self.notify = notify
         self._views: Views | None = None
+        self._stamp: Stamp | None = None
         self._opening = Lock()
 
     def __enter__(self) -> Library:
@@ -130,7 +131,7 @@ class Library:
             raise AskError(
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
-        return self._opened().open(self.saga, self._find_named(at), by, self.notify)
+        return self._opened().open(self.saga, self._find_named(at), by, self.notify, self._stamp)
 
     def _find_named(self, at: At | None) -> At | None:
         """The moment that a name was given to; what is no such name as it is."""
@@ -158,9 +159,11 @@ class Library:
             raise AskError(f"There is no store at '{self.url}' yet.")
         return self._opened().stamp(self.saga)
 
-    def of(self, saga: str | None, notify: Notify | None = None) -> Library:
-        """The same store, asked about another saga (None: this one). Only the first library closes the store."""
+    def of(self, saga: str | None, notify: Notify | None = None, stamp: Stamp | None = None) -> Library:
+        """The same store, asked about another saga (None: this one). Only the first library closes the store. With a `stamp`, which
+        the store has just given for that saga, it is for the question at hand: the state is not asked for again."""
         other = Library(self.url, saga or self.saga, notify or self.notify)
+        other._stamp = stamp
         other._views = self._views or (None if is_missing(self.url) else self._opened())
         return other
 

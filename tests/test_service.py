@@ -224,3 +224,23 @@ def test_every_route_is_described_with_its_answer(client: httpx.Client) -> None:
             ), one
     named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(described)))
     assert named <= set(described["components"]["schemas"])
+
+
+def test_the_store_is_asked_for_a_sagas_state_once_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repeated question asks for nothing else; a new one for its own facts beside it."""
+    from castline.graph.sqlite import SqliteStore
+
+    asked: list[str] = []
+    for name in ("version", "saga", "sagas", "facts", "portrait"):
+        own = getattr(SqliteStore, name)
+        monkeypatch.setattr(
+            SqliteStore, name, lambda self, *a, _n=name, _o=own, **k: (asked.append(_n), _o(self, *a, **k))[1]
+        )
+    with castline.open(ledger_url()) as library, serving(library) as client:
+        question = "/v1/snapshot?saga=the_salt_ledger&character=Brisa&at="
+        client.get(f"{question}3")
+        for at, wanted in (("3", {"version": 1}), ("4", {"version": 1, "portrait": 1})):
+            time.sleep(0.2)
+            asked.clear()
+            assert client.get(f"{question}{at}").status_code == 200
+            assert {name: asked.count(name) for name in asked} == wanted

@@ -21,6 +21,8 @@ from castline.query.view import Stamp
 from castline.query.when import is_number
 
 Header = tuple[bytes, bytes]
+Key = tuple[str, bytes]
+"""A path, and the parameters as they were sent."""
 ROOM = 2**26
 """Bytes of answers that are kept; the least lately asked for go first."""
 LARGEST = 2**22
@@ -28,7 +30,8 @@ LARGEST = 2**22
 WORTH_PACKING = 1024
 """Bytes from which an answer is sent packed to whoever takes it so."""
 STAMP = "castline.stamp"
-"""Where, in a request's scope, the application says which state of a saga its answer is of."""
+"""Where, in a request's scope, the application finds the state of the saga as it stood when the question came (None: it asks
+for itself)."""
 _MOMENTS = ("at", "from", "to")
 
 
@@ -54,7 +57,7 @@ class Kept:
         self, app: ASGIApp, rest: ASGIApp, stamps: Stamps, paths: Iterable[str], counted: dict[str, int]
     ) -> None:
         self._app, self._rest, self._stamps, self._paths, self._counted = app, rest, stamps, frozenset(paths), counted
-        self._entries: OrderedDict[tuple[str, bytes], Entry] = OrderedDict()
+        self._entries: OrderedDict[Key, Entry] = OrderedDict()
         self._size = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,19 +66,19 @@ class Kept:
             return await self._rest(scope, receive, send)
         key = scope["path"], scope["query_string"]
         entry = self._entries.get(key)
-        if entry is not None:
-            now = await self._stamps.now(entry.saga)
-            if now is not None and entry.stamp.keeps(now, entry.numbered):
-                self._entries.move_to_end(key)
-                self._counted["kept"] += 1
-                return await self._send(entry, scope, send)
+        saga = entry.saga if entry else _read(key).get("saga", [""])[-1] or None
+        now = await self._stamps.now(saga)
+        if entry is not None and now is not None and entry.stamp.keeps(now, entry.numbered):
+            self._entries.move_to_end(key)
+            self._counted["kept"] += 1
+            return await self._send(entry, scope, send)
         self._counted["new"] += 1
-        await self._answer(key, scope, receive, send)
+        await self._answer(key, saga, now, {**scope, STAMP: now}, receive, send)
 
-    async def _answer(self, key: tuple[str, bytes], scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(
+        self, key: Key, saga: str | None, stamp: Stamp | None, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         """What the application says; kept, where it is a whole answer."""
-        asked = parse_qs(key[1].decode("latin-1"), keep_blank_values=True)
-        saga = asked.get("saga", [""])[0] or None
         start: Message = {}
         pieces: list[bytes] = []
 
@@ -87,18 +90,18 @@ class Kept:
                 pieces.append(message.get("body", b""))
 
         await self._app(scope, receive, caught)
-        body, headers, stamp = b"".join(pieces), list(start["headers"]), scope.get(STAMP)
+        body, headers = b"".join(pieces), list(start["headers"])
         if start["status"] != 200 or stamp is None:
             await send(start)
             return await send({"type": "http.response.body", "body": body})
         tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'.encode()
         bare = [pair for pair in headers if pair[0] not in (b"content-length", b"etag")]
         extra = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, authorization")]
-        entry = Entry(saga, stamp, _is_numbered(asked), bare + extra, body, tag)
+        entry = Entry(saga, stamp, _is_numbered(_read(key)), bare + extra, body, tag)
         self._keep(key, entry)
         await self._send(entry, scope, send)
 
-    def _keep(self, key: tuple[str, bytes], entry: Entry) -> None:
+    def _keep(self, key: Key, entry: Entry) -> None:
         if len(entry.body) > LARGEST:
             return
         if old := self._entries.pop(key, None):
@@ -133,6 +136,11 @@ def _holds(given: bytes, tag: bytes) -> bool:
     return bool(given) and (
         given.strip() == b"*" or tag in [one.strip().removeprefix(b"W/") for one in given.split(b",")]
     )
+
+
+def _read(key: Key) -> dict[str, list[str]]:
+    """The parameters of a question."""
+    return parse_qs(key[1].decode("latin-1"), keep_blank_values=True)
 
 
 def _is_numbered(asked: dict[str, list[str]]) -> bool:

@@ -6,7 +6,6 @@ import inspect
 import json
 import os
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from itertools import chain
 from typing import Annotated, Any
 
@@ -22,7 +21,7 @@ from castline.api.asked import OfCypher, OfExport
 from castline.api.direct import Endpoint
 from castline.api.kept import STAMP
 from castline.api.verbs import VERBS, Verb
-from castline.errors import AskError, CastlineError
+from castline.errors import AskError
 from castline.graph.engines import AT_ONCE
 from castline.library import Library
 from castline.query.entries import Snapshot
@@ -126,12 +125,8 @@ async def _answer(
 
     def find() -> Response:
         notes: list[str] = []
-        own = library.of(saga, notes.append)
-        with suppress(CastlineError):  # a saga that is not there has no state: the question itself says so
-            request.scope[STAMP] = (
-                own.stamp()
-            )  # before it is answered: what is written meanwhile makes it an older one's
-        response = ask(own)
+        # The state is from before it is answered: what is written meanwhile makes it an older one's.
+        response = ask(library.of(saga, notes.append, request.scope.get(STAMP)))
         if notes:
             response.headers[NOTES] = json.dumps(list(dict.fromkeys(notes)))
         return response

@@ -129,13 +129,16 @@ class Views:
         self._concordances: dict[tuple[str, int], Concordance] = {}
         self._reading_text = Lock()
 
-    def open(self, saga: str | None, at: At | None, by: Moment | None = None, notify: Notify = ignore) -> View:
+    def open(
+        self, saga: str | None, at: At | None, by: Moment | None = None, notify: Notify = ignore, stamp: Stamp | None = None
+    ) -> View:  # fmt: skip
         """The view of a saga (None: the only one) as of a moment (None: the last one told).
 
-        `by` is the last moment that may be spoken of, where the question has one beside `at`. Raises AskError for no
-        such saga, MomentError for no such moment.
+        `by` is the last moment that may be spoken of, where the question has one beside `at`. `stamp` is the saga's state, where
+        the store has just been asked for it: then it is not asked again. Raises AskError for no such saga, MomentError for no such
+        moment.
         """
-        record, cast = self._read(self._choose(saga), at)
+        record, cast = self._read(stamp.saga if stamp else self._choose(saga), at, stamp)
         moment = find_start(record, at, by) if by and at is not None else find_moment(record, at)
         if moment.scene:
             self._check_scene(record, moment)
@@ -207,17 +210,17 @@ class Views:
         asked = f"No saga '{saga}' in {self.store.url}" if saga else f"Nothing has been ingested into {self.store.url}"
         raise AskError(f"{asked}; found: {listed}. `castline ingest FILE` adds one.")
 
-    def _read(self, name: str, at: At | None) -> tuple[SagaRecord, Cast]:
-        if (kept := self._kept.get(name)) and self._serves(kept[0], at):
+    def _read(self, name: str, at: At | None, stamp: Stamp | None) -> tuple[SagaRecord, Cast]:
+        if (kept := self._kept.get(name)) and self._serves(kept[0], at, stamp):
             return kept
         with self._reading:  # one thread reads it anew, and the others wait for that
             return self._read_anew(name)
 
-    def _serves(self, record: SagaRecord, at: At | None) -> bool:
+    def _serves(self, record: SagaRecord, at: At | None, stamp: Stamp | None) -> bool:
         """Whether what is kept of a saga will do for a moment: the saga has not grown, or only after the moment."""
-        if record.version == self.store.version(record.name):
+        if record.version == (stamp.version if stamp else self.store.version(record.name)):
             return True
-        if at is None or not is_number(at) or not stamp_of(record).keeps(self.stamp(record.name), True):
+        if at is None or not is_number(at) or not stamp_of(record).keeps(stamp or self.stamp(record.name), True):
             return False
         try:
             find_moment(record, at)
