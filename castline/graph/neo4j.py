@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import msgspec
-from neo4j import Driver, GraphDatabase, Query, Record, RoutingControl
+from neo4j import READ_ACCESS, Driver, GraphDatabase, Query, Record, RoutingControl
 from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from castline.errors import AskError, StoreTooNew
@@ -123,6 +123,21 @@ class Neo4jStore:
                 query, asked, database_=self.database, routing_=RoutingControl.READ
             ).records
 
+    def _glance(self, query: str | Query, /, **asked: Any) -> list[Record]:
+        """The same for what is asked most often: one trip to the server, where a transaction of its own takes two. Where it must be
+        asked again, that is done the longer way."""
+        with self.mended():
+            try:
+                with self.driver.session(
+                    database=self.database, default_access_mode=READ_ACCESS,
+                    bookmark_manager=self.driver.execute_query_bookmark_manager,
+                ) as session:  # fmt: skip
+                    return list(session.run(query, asked))
+            except (DriverError, Neo4jError) as error:
+                if not error.is_retryable():
+                    raise
+        return self._read(query, **asked)
+
     def _change(self, query: str, /, **asked: Any) -> list[Record]:
         with self.mended():
             return self.driver.execute_query(query, asked, database_=self.database).records
@@ -147,7 +162,7 @@ class Neo4jStore:
         return None
 
     def version(self, saga: str) -> int:
-        found = self._read(queries.VERSION, saga=saga)
+        found = self._glance(queries.VERSION, saga=saga)
         return int(found[0]["version"]) if found else 0
 
     def memory(self, saga: str) -> dict[str, bytes]:
@@ -230,7 +245,7 @@ class Neo4jStore:
         return list(self._read(queries.EVENTS, saga=saga, ids=list(ids), bound=bound)[0]["lines"])
 
     def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:
-        row = self._read(
+        row = self._glance(
             queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, known=known, said=said, scenes=SCENES
         )[0]
         found = Portrait(row["version"] or 0)
