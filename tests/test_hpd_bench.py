@@ -210,6 +210,41 @@ def test_the_whole_loop(ours: Path, tmp_path: Path) -> None:
     assert shown.startswith("| setting | order by | wrong by | sessions | MAP |") and set(JUDGED) <= set(row)
 
 
+def test_models_propose_and_a_person_chooses(theirs: Path, tmp_path: Path) -> None:
+    """Two models propose ten each; one of theirs is marked, one is written; what might be a formula is none."""
+    need_module("openai")
+    lines = ["=HYPERLINK(1)", "'Tis burnt.", *(f"Perhaps {n}." for n in range(10))]
+    sheet, out = tmp_path / "choices.csv", tmp_path / "test.json"
+    runner = CliRunner()
+    with ScriptedServer(
+        lambda body: f"Here:\n{body['model']}\n" + "\n".join(f"{n}. “{line}”" for n, line in enumerate(lines, 1))
+    ) as server:
+        asked = ["bench", "hpd", "propose", str(theirs), str(sheet), "--models", "a,b", "--base-url", server.url]
+        assert json.loads(runner.invoke(main, asked).stdout) == {"sessions": 1, "answers": 11}
+        assert runner.invoke(main, asked).exit_code == 0 and len(server.calls) == 2
+    with sheet.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    assert "I have burnt the letter." in [row[2] for row in rows] and not [
+        cell for row in rows for cell in row if cell[:1] == "="
+    ]
+    choose = ["bench", "hpd", "choose", str(theirs), str(sheet), str(out)]
+    unmarked = runner.invoke(main, choose)
+    assert unmarked.exit_code == 1 and "No answer of 'Session-7'" in unmarked.stderr
+    for row in rows:
+        if row[2] in ("'Tis burnt.", ""):
+            row[2:] = [row[2] or "I wrote it myself.", "1"]
+    with sheet.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    assert runner.invoke(main, choose).exit_code == 0
+    (session,) = read_sessions(out)
+    assert session.right == ("'Tis burnt.", "I wrote it myself.") and session.wrong_by == "people"
+    assert len(session.wrong) == 10 and {"=HYPERLINK(1)", "I have burnt the letter."} <= set(session.wrong)
+    rows[1][3] = "maybe"
+    with sheet.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    assert "Line 2" in runner.invoke(main, choose).stderr
+
+
 def test_rules_wrong_answers_stand_apart(theirs: Path, ours: Path) -> None:
     sessions: list[Session] = [*read_sessions(theirs), *read_sessions(ours)]
     rows = report(sessions, [reply(session, "full") for session in sessions])

@@ -12,6 +12,7 @@
     sessions    dialogue sessions in the form of HPD (Chen et al. 2023): read, stripped of their texts, filled
     hpd_tables  HPD's attributes and relations beside the graph's
     replying    sessions -> candidates in order, answers, judgements
+    proposing   candidates by models, chosen by people
     measures    MAP, MRR, P@1, R10@k, dist-n, delta-P
     hpd_report  replies -> tables
 

@@ -14,6 +14,8 @@ from castline.bench.reporting import JUDGES, TYPES, find_agreement
 from castline.bench.running import Judged
 from castline.errors import InputError
 
+FORMULAS = ("=", "+", "-", "@", "\t")
+"""What a formula begins with."""
 HEAD = ("item", "method", "question", "held to", "answer", "score (0 or 1)")
 
 
@@ -31,7 +33,12 @@ def write_sheet(path: str | Path, items: Sequence[Item], judged: Sequence[Judged
 
 def guard_cell(cell: str) -> str:
     """The text as a spreadsheet takes it for text: what might be a formula is led by an apostrophe."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
+    return f"'{cell}" if cell[:1] in FORMULAS else cell
+
+
+def unguard_cell(cell: str) -> str:
+    """The text of a cell that may have been guarded."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in FORMULAS else cell
 
 
 def read_sheet(path: str | Path) -> dict[tuple[str, str], int]:
@@ -49,7 +56,7 @@ def read_sheet(path: str | Path) -> dict[tuple[str, str], int]:
                 f"Line {number} of '{path}' has no score of 0 or 1 in its last column. Mend it, or leave it empty."
             )
         if mark:
-            scores[row[0].removeprefix("'"), row[1]] = int(mark)
+            scores[unguard_cell(row[0]), row[1]] = int(mark)
     return scores
 
 

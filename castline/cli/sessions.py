@@ -64,6 +64,48 @@ def fill(choices: Choices, given: str, out: str) -> None:
         _save(out, sessions.fill(library.view(), sessions.load_document(given)))
 
 
+@hpd.command(short_help="Answers for people to choose from, by models.")
+@click.argument("given", metavar="SESSIONS", type=GIVEN)
+@click.argument("sheet", type=FILE)
+@click.option(
+    "--models", metavar="A,B", required=True, help="Models that propose ten answers each, with commas between."
+)
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+def propose(given: str, sheet: str, models: str, base_url: str | None) -> None:
+    """Write to SHEET (CSV) ten answers of each model to each of SESSIONS, and the book's own among them. What was answered is kept
+    in SHEET.answers: the same command goes on.
+
+    \b
+    Example:
+      castline bench hpd propose brisa.json choices.csv --models gpt-5-mini,qwen3:14b
+    """
+    from castline.bench import proposing, sessions
+    from castline.bench.answers import Remembered
+
+    read = sessions.read_sessions(given)
+    named = [name.strip() for name in models.split(",") if name.strip()]
+    asked = [Remembered(find_model(name, base_url), f"{sheet}.answers") for name in named]
+    proposed = {session.id: proposing.propose(session, asked) for session in read}
+    proposing.write_choices(sheet, read, proposed)
+    click.echo(indent({"sessions": len(read), "answers": sum(map(len, proposed.values()))}))
+
+
+@hpd.command(short_help="Sessions with the answers that a person chose.")
+@click.argument("given", metavar="SESSIONS", type=GIVEN)
+@click.argument("sheet", type=GIVEN)
+@click.argument("out", type=FILE)
+def choose(given: str, sheet: str, out: str) -> None:
+    """Write to OUT the sessions with what is marked 1 in SHEET as right answers, and the others as wrong ones.
+
+    \b
+    Example:
+      castline bench hpd choose brisa.json choices.csv test.json
+    """
+    from castline.bench import proposing, sessions
+
+    _save(out, proposing.choose(sessions.load_document(given), proposing.read_choices(sheet)))
+
+
 @hpd.command(name="run", short_help="Put candidates in order, answer, judge.")
 @click.argument("given", metavar="SESSIONS", type=GIVEN)
 @click.option(
