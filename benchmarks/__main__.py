@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benchmarks.characters import measure_characters
 from benchmarks.confidence import measure_confidence
+from benchmarks.dialogues import measure_dialogues
 from benchmarks.events import measure_events
 from benchmarks.feelings import measure_feelings
 from benchmarks.growth import measure_growth
@@ -61,6 +62,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
     "hints": ("## Hints on the gold questions, without a model", measure_hints),
     "judge": ("## The judge without a model, on right and planted answers", measure_judge),
+    "dialogues": ("## Dialogue sessions in HPD's form, and what shared words are worth", measure_dialogues),
 }
 """Part -> its heading in the results, and what measures it."""
 
