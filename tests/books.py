@@ -14,9 +14,11 @@ from castline.graph.store import Store
 from castline.ingest.pipeline import ingest
 from castline.query.export import export_facts, export_graph
 from castline.query.histories import compare, list_events, trace_feelings
+from castline.query.hpd_document import make_document
 from castline.query.knowing import find_knowing, list_happenings
 from castline.query.linked import make_linked
 from castline.query.network import chart_network
+from castline.query.paragraphs import list_texts
 from castline.query.passages import find_passages
 from castline.query.people import list_cast
 from castline.query.review import review
@@ -173,13 +175,15 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
 
 
 def find_all(view: View, people: list[str]) -> dict[str, str]:
-    """Passages of some queries; none of a store that keeps no text."""
+    """Passages of some queries, HPD's sessions, and the text itself; none of a store that keeps no text."""
     if not any(text for _, _, text in view.store.texts(view.record.name)):
         return {}
     asked = [
         (query, who) for query in ("the silver key", "who met her at the gate", "sister") for who in (None, *people)
     ]
-    return {f"passages {query} {who}": _json(find_passages(view, query, who)) for query, who in asked}
+    found = {f"passages {query} {who}": _json(find_passages(view, query, who)) for query, who in asked}
+    found |= {f"hpd {who}": _json(make_document(view, who)) for who in people}
+    return found | {"paragraphs": _json([own for _, own in list_texts(view)])}
 
 
 def _json(value: object) -> str:
