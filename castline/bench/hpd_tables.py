@@ -110,7 +110,7 @@ def compare(view: View, character: str, rows: Iterable[Row]) -> dict[str, Any]:
     for row in rows:
         if row.at in standings:
             try:
-                pairs.append((row, standings[row.at], views[row.at].find(re.sub(r" \([^ ]+:\S+\)$", "", row.name))))
+                pairs.append((row, standings[row.at], _find(views[row.at], row.name)))
             except (UnknownName, AmbiguousName):
                 missed += 1
     return {
@@ -119,6 +119,13 @@ def compare(view: View, character: str, rows: Iterable[Row]) -> dict[str, Any]:
         "levels": {name: _compare_level(pairs, at, name) for at, name in enumerate(LEVELS, len(BINARY))},
         "attributes": {name: _compare_attribute(pairs, at, name) for at, name in enumerate(ATTRIBUTES)},
     }  # fmt: skip
+
+
+def _find(view: View, name: str) -> str:
+    """Whom a name of a table means; our own tables tell two of one name apart by an id behind it. Raises UnknownName and
+    AmbiguousName."""
+    told = re.search(r" \((.+:\d+\.\d+:[a-z]+\d+)\)$", name)
+    return view.cast.find(told[1] if told else name, view.bound)
 
 
 def _cell(matrix: Matrix, who: str, at: int) -> Any:
