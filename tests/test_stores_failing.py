@@ -507,3 +507,31 @@ def test_a_malformed_url_is_said_to_be_one(url: str) -> None:
     with pytest.raises((AskError, StoreError)) as raised:
         open_store(url)
     assert url.split(":")[0] in str(raised.value)
+
+
+@pytest.mark.neo4j
+def test_a_glance_that_the_server_puts_off_is_asked_again(
+    neo4j_store: Neo4jStore, saga_name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes one trip is not tried again by the driver: the longer way does that. What cannot be mended is said at once."""
+    from neo4j import Session
+    from neo4j.exceptions import ClientError, TransientError
+
+    whole = list(make_batches(1, 2, 1, saga_name))
+    neo4j_store.write(whole[0])
+    own, tried = Session.run, list[str]()
+
+    def fail(error: type[Exception]) -> None:
+        def run(self: Session, *asked: object, **given: object) -> object:
+            tried.append("glance")
+            raise error("put off")
+
+        monkeypatch.setattr(Session, "run", run)
+
+    fail(TransientError)
+    assert neo4j_store.version(saga_name) == 1 and tried == ["glance"]
+    fail(ClientError)
+    with pytest.raises(StoreError):
+        neo4j_store.version(saga_name)
+    monkeypatch.setattr(Session, "run", own)
+    assert neo4j_store.version(saga_name) == 1
