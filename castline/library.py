@@ -25,7 +25,7 @@ from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord, Store
 from castline.graph.urls import holds_secret
 from castline.query.budget import trim
-from castline.query.entries import Snapshot
+from castline.query.entries import WIDE, Snapshot
 from castline.query.export import export, export_facts
 from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
@@ -245,9 +245,11 @@ class Library:
         budget: int | None = None,
         confidence: float = 0.0,
         form: str = "json",
+        partner: str | None = None,
     ) -> Snapshot:
-        """Who somebody is, without facts below `confidence`; trimmed until its `form` fits into `budget` tokens."""
-        return self._trimmed(self.view(at), character, form, budget, confidence)
+        """Who somebody is, without facts below `confidence`; trimmed until its `form` fits into `budget` tokens. With a
+        `partner`, for a talk with them: what the two are to each other, have both seen, and what the partner does not know."""
+        return self._trimmed(self.view(at), character, form, budget, confidence, partner)
 
     def render(
         self,
@@ -256,17 +258,21 @@ class Library:
         form: str = "markdown",
         budget: int | None = None,
         confidence: float = 0.0,
+        partner: str | None = None,
     ) -> str:
         """The snapshot as `markdown`, `messages` (JSON, for a chat model) or `json`; the budget holds for that form."""
         view = self.view(at)
-        return render(
-            self._trimmed(view, character, form, budget, confidence), form, say_place(view.record, view.moment)
-        )
+        taken = self._trimmed(view, character, form, budget, confidence, partner)
+        return render(taken, form, say_place(view.record, view.moment))
 
-    def _trimmed(self, view: View, character: str, form: str, budget: int | None, confidence: float) -> Snapshot:
-        taken = take_snapshot(view, character, confidence)
+    def _trimmed(
+        self, view: View, character: str, form: str, budget: int | None, confidence: float, partner: str | None
+    ) -> Snapshot:
+        if budget is None:
+            return take_snapshot(view, character, confidence, partner=partner)
         place = say_place(view.record, view.moment)
-        return taken if budget is None else trim(taken, budget, lambda part: render(part, form, place))
+        taken = take_snapshot(view, character, confidence, WIDE, partner)
+        return trim(taken, budget, lambda part: render(part, form, place))
 
     def feelings(self, a: str, b: str, at: At | None = None) -> FeelingHistory:
         """Every change of what two people feel for each other, both ways, and the words that made it."""

@@ -58,7 +58,11 @@ def folder(tmp_path: Path) -> Path:
 def test_nothing_below_the_confidence_is_shown_and_all_of_it_is_counted(folder: Path) -> None:
     with castline.open(f"sqlite:///{folder}/castline.db") as library:
         whole, sure = library.snapshot("Anna"), library.snapshot("Anna", confidence=0.8)
-    assert whole.doubtful == {} and sure.doubtful == PLAIN and sure.doubtful.keys() == WEIGHTS.keys() - {"told"}
+    assert (
+        whole.doubtful == {}
+        and sure.doubtful == PLAIN
+        and sure.doubtful.keys() == WEIGHTS.keys() - {"told", "shared", "unshared"}
+    )
     assert [q.words for q in sure.quotes] == ["surety"] and [e.summary for e in sure.events] == ["surety came."]
     assert [n.form for n in sure.names] == ["Anna Fenn"] and [a.value for a in sure.attributes] == ["surety"]
     assert (sure.feelings, sure.relations, sure.mood, sure.whereabouts) == ((), (), None, None)

@@ -91,8 +91,14 @@ def say_all(library: Library, at: str, asked: list[str]) -> Iterator[tuple[str, 
     people = [entry.id for entry in library.cast(at)]
     for one in people:
         for form in FORMS:
-            for budget, confidence in ((None, 0.0), (300, 0.0), (None, 0.7)):
+            for budget, confidence in ((None, 0.0), (900, 0.0), (None, 0.7)):
                 yield f"{form} {one} {budget} {confidence}", library.render(one, at, form, budget, confidence)
+        for form in FORMS:
+            yield (
+                f"{form} {one} with {people[0]}",
+                attempt(lambda one=one, form=form: library.render(one, at, form, partner=people[0])),  # type: ignore[misc]
+            )
+        yield f"scenes {one}", msgspec.json.encode(library.scenes(one, at))
     for name in asked:
         yield f"who is {name}", attempt(lambda name=name: library.view(at).find(name))  # type: ignore[misc]
     for since in SINCE:

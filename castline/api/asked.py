@@ -72,6 +72,9 @@ class OfSnapshot(OfMoment):
     confidence: Annotated[float, Field(alias="min-confidence", ge=0, le=1, description="Facts below are left out.")] = (
         0.0
     )
+    partner: Annotated[Text, Field(alias="with", description="For a talk with this person.", examples=["Perrine"])] = (
+        None
+    )
 
 
 class OfTwo(OfMoment):

@@ -148,7 +148,7 @@ def encode(value: Any) -> Response:
 
 
 def _render(library: Library, asked: Any) -> Response:
-    body = library.render(asked.character, asked.at, asked.format, asked.budget, asked.confidence)
+    body = library.render(asked.character, asked.at, asked.format, asked.budget, asked.confidence, asked.partner)
     return Response(body, media_type="text/markdown" if asked.format == "markdown" else "application/json")
 
 

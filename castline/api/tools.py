@@ -52,14 +52,20 @@ def _answer(ask: Callable[[], Any]) -> str:
         return _json(ask())
 
 
+def _write_portrait(library: Library, character: str, at: str | None, partner: str) -> str:
+    with _plainly():
+        message: str = json.loads(library.render(character, at, "messages", partner=partner or None))[0]["content"]
+        return message
+
+
 def _own_tools(bound: Bound) -> list[Callable[..., str]]:
     """What a person may be asked of."""
     library, at, who = bound.library, bound.at, bound.who
 
-    def portrait() -> str:
-        """Who you are: what you know and feel, your own words, and how to conduct yourself. Ask this first."""
-        message: str = json.loads(library.render(who, at, "messages"))[0]["content"]
-        return message
+    def portrait(partner: str = "") -> str:
+        """Who you are: what you know and feel, your own words, and how to conduct yourself; toward `partner`, if you talk with
+        somebody. Ask this first."""
+        return _write_portrait(library, who, at, partner)
 
     def memories() -> str:
         """All that you know of, in the order in which you came to know it, and how."""
@@ -105,11 +111,10 @@ def _tools(bound: Bound) -> list[Callable[..., str]]:
         """Who somebody is: names, feelings both ways, what they know, their words, with evidence; about `budget` tokens."""
         return _answer(lambda: library.snapshot(character, at, budget))
 
-    def portrait(character: str) -> str:
-        """A system message to talk as somebody: who they are, what they know and feel, rules of conduct."""
-        with _plainly():
-            message: str = json.loads(library.render(character, at, "messages"))[0]["content"]
-            return message
+    def portrait(character: str, partner: str = "") -> str:
+        """A system message to talk as somebody, with `partner` if given: who they are, what they know and feel, rules of
+        conduct."""
+        return _write_portrait(library, character, at, partner)
 
     def events(character: str) -> str:
         """What somebody took part in, in the order told."""

@@ -46,7 +46,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("/v1/stage", asked.OfStage, lambda own, a: own.stage(a.at, a.people), Stage,
          "One screen of a moment: who stands where, what is between them, what this chapter changed."),
     Verb("/v1/cast", asked.OfCast, lambda own, a: own.cast(a.at), list[CastEntry], "Everybody met by a moment."),
-    Verb("/v1/snapshot", asked.OfSnapshot, lambda own, a: own.snapshot(a.character, a.at, a.budget, a.confidence, a.format),
+    Verb("/v1/snapshot", asked.OfSnapshot, lambda own, a: own.snapshot(a.character, a.at, a.budget, a.confidence, a.format, a.partner),
          Snapshot, "Who somebody is as of a moment."),
     Verb("/v1/feelings", asked.OfTwo, lambda own, a: own.feelings(a.a, a.b, a.at), FeelingHistory,
          "How two people felt for each other over time."),

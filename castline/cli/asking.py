@@ -64,26 +64,39 @@ def cast(choices: Choices, at: str | None) -> None:
     metavar="0..1",
     help="Leave out facts below this.",
 )
+@click.option(
+    "--with",
+    "partner",
+    metavar="NAME",
+    help="For a talk with this person: their tie, what both have seen, what the other does not know.",
+)
 @shared
 @click.pass_obj
 def snapshot(
-    choices: Choices, character: str, at: str | None, form: str | None, budget: int | None, confidence: float
+    choices: Choices,
+    character: str,
+    at: str | None,
+    form: str | None,
+    budget: int | None,
+    confidence: float,
+    partner: str | None,
 ) -> None:
     """Who somebody is: names, feelings both ways, what they know, their words, with the evidence of each.
 
     CHARACTER is a name, a part of one, or an id from `castline cast`.
 
     \b
-    Example:
+    Examples:
       castline snapshot "Brisa Tolloway" --at 10 --format messages --budget 1500
+      castline snapshot "Brisa Tolloway" --at 10 --with Perrine --format messages
     """
     if choices.table is True and form:
         raise click.UsageError(f"--table and --format {form} are two forms of one answer: give one of them.")
     with choices.library() as library:
         if choices.for_eyes and not form:
-            tables.print_snapshot(library.snapshot(character, at, budget, confidence, "markdown"))
+            tables.print_snapshot(library.snapshot(character, at, budget, confidence, "markdown", partner))
         else:
-            click.echo(library.render(character, at, form or "json", budget, confidence).rstrip("\n").encode())
+            click.echo(library.render(character, at, form or "json", budget, confidence, partner).rstrip("\n").encode())
 
 
 @click.command(short_help="What somebody took part in.")

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from castline.cli.choices import show
-from castline.query.entries import FeelingEntry, Side, Snapshot
+from castline.query.entries import EventEntry, FeelingEntry, Side, Snapshot
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
 from castline.query.knowing import Knowing
 from castline.query.network import Network
@@ -251,10 +251,18 @@ def _learned(found: Difference) -> Table:
 def print_snapshot(s: Snapshot) -> None:
     """The snapshot's sections, one under the other."""
     show(Text(f"{s.name}, as of {s.at} and nothing after it", style="bold"), Text("\n".join(_facts(s)) + "\n"))
+    if s.told:
+        show(_tellings(s), "")
+    if s.partner and s.partner.feeling:
+        show(_feelings([s.partner.feeling], f"With {s.partner.who}"), "")
+    if s.partner and s.shared:
+        show(_known(s.shared, f"Both {s.name} and {s.partner.who} were there"), "")
+    if s.partner and s.unshared:
+        show(_known(s.unshared, f"{s.partner.who}, as far as is told, does not know"), "")
     if s.feelings:
-        show(_feelings(s.feelings), "")
+        show(_feelings(s.feelings, "Feelings"), "")
     if s.events:
-        show(_known(s), "")
+        show(_known(s.events, "Knows"), "")
     if s.quotes:
         show(_quotes(s), "")
     if s.left_out:
@@ -280,8 +288,8 @@ def _facts(s: Snapshot) -> list[str]:
     return lines
 
 
-def _feelings(found: Sequence[FeelingEntry]) -> Table:
-    made = table("Feelings (affection -10..10, familiarity 0..10)", "who", "toward them", "in return", "last words")
+def _feelings(found: Sequence[FeelingEntry], heading: str) -> Table:
+    made = table(f"{heading} (affection -10..10, familiarity 0..10)", "who", "toward them", "in return", "last words")
     for f in found:
         evidence = (f.toward or f.back).evidence  # type: ignore[union-attr]
         words = f"{quote(evidence.text, 50)} ({chapter_of(evidence.told)})"
@@ -293,9 +301,16 @@ def _figures(side: Side | None) -> str:
     return f"{side.affection:+.1f}, {side.familiarity:.1f}" if side else ""
 
 
-def _known(s: Snapshot) -> Table:
-    made = table("Knows", "at", "what, and the words for it", "how", right=("at",))
-    for e in s.events:
+def _tellings(s: Snapshot) -> Table:
+    made = table("Told", "at", "words", right=("at",))
+    for one in s.told:
+        made.add_row(chapter_of(one.evidence.told), shorten(one.words, 200))
+    return made
+
+
+def _known(events: Sequence[EventEntry], heading: str) -> Table:
+    made = table(heading, "at", "what, and the words for it", "how", right=("at",))
+    for e in events:
         made.add_row(chapter_of(e.evidence.told), _told(e.summary, e.evidence.text), say_how(e.how, e.source))
     return made
 

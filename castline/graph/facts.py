@@ -105,13 +105,15 @@ class Mention(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Utterance(Fact, frozen=True, kw_only=True, gc=False):
-    """Words somebody says or writes. `parts` are the quoted pieces without their quotation marks."""
+    """Words somebody says or writes. `parts` are the quoted pieces without their quotation marks; `weight` (0..1) is how telling
+    they are of who says them, None for what does not stand alone."""
 
     speaker: str | None
     addressees: tuple[str, ...] = ()
     rule: str
     emotion: str | None = None
     parts: tuple[tuple[int, int], ...] = ()
+    weight: float | None = None
 
 
 class Event(Fact, frozen=True, kw_only=True, gc=False):

@@ -21,7 +21,7 @@ from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_answers import ask
 from castline.graph.neo4j_errors import explain
 from castline.graph.neo4j_writing import add, rehearse, unfold
-from castline.graph.parts import SCENES, parts_with
+from castline.graph.parts import SAYINGS, SCENES, parts_with
 from castline.graph.schema import HOMES, MIGRATIONS
 from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 from castline.graph.urls import hide_secret, refuse_secret
@@ -245,17 +245,17 @@ class Neo4jStore:
         return list(self._read(queries.EVENTS, saga=saga, ids=list(ids), bound=bound)[0]["lines"])
 
     def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:
-        row = self._glance(
-            queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, known=known, said=said, scenes=SCENES
-        )[0]
+        most = {"known": known, "said": said, "sayings": SAYINGS, "scenes": SCENES}
+        row = self._glance(queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, **most)[0]
         found = Portrait(row["version"] or 0)
-        for body, states, knew, spoke, scenes in row["parts"] if found.version else ():
+        for body, states, knew, spoke, sayings, scenes in row["parts"] if found.version else ():
             page = unfold(body)
             found.states += page.states
             found.states += read_states([line.encode() for entry in states for line in entry])
             found.memorable += page.memorable
             found.known += [(line.encode(), event.encode()) for line, event in knew]
             found.said += [line.encode() for line in spoke]
+            found.sayings += [line.encode() for line in sayings]
             found.scenes += [line.encode() for line in scenes]
         return found
 

@@ -141,13 +141,20 @@ CALL () {
     RETURN collect(line) AS said
   }
   CALL (who) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 5 AND d.told <= $bound
+    WITH d.lines AS lines ORDER BY d.saga, d.who, d.part, d.told DESC
+    UNWIND range(size(lines) - 1, 0, -1) AS i
+    WITH lines[i] AS line LIMIT $sayings
+    RETURN collect(line) AS sayings
+  }
+  CALL (who) {
     MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 3 AND d.told <= $bound
     WITH d.lines AS lines ORDER BY d.saga, d.who, d.part, d.told DESC
     UNWIND range(size(lines) - 1, 0, -1) AS i
     WITH lines[i] AS line LIMIT $scenes
     RETURN collect(line) AS scenes
   }
-  RETURN collect([page[1], states, known, said, scenes]) AS parts
+  RETURN collect([page[1], states, known, said, sayings, scenes]) AS parts
 }
 RETURN l.version AS version, parts
 """

@@ -3,6 +3,7 @@
     STATE   what holds until it is ended         live states, through the last page
     KNOWN   what somebody knows of               the newest, and the memorable of the last page
     SAID    what somebody says                   the newest
+    VOICE   of that, what stands alone           the newest SAYINGS
     SCENE   the scenes somebody is in            the SCENES newest
     EVENT   what somebody takes part in          (no snapshot; for the facts of one person)
 
@@ -13,18 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from castline.graph.facts import STATES, Fact, Scene, kind, subjects
+from castline.graph.facts import STATES, Fact, Scene, Utterance, kind, subjects
 
-STATE, KNOWN, SAID, SCENE, EVENT = range(5)
+STATE, KNOWN, SAID, SCENE, EVENT, VOICE = range(6)
 
 KINDS: dict[int, frozenset[str]] = {
     STATE: STATES, KNOWN: frozenset({"knowledge"}), SAID: frozenset({"utterance"}), SCENE: frozenset({"scene"}),
     EVENT: frozenset({"participation"}),
 }  # fmt: skip
-"""The kinds of facts in each part; a fact of any other kind stands in nobody's history."""
+"""The kinds of facts in each part; a fact of any other kind stands in nobody's history. What is in VOICE is in SAID as well."""
 
-SCENES = 1
-"""Scenes of each id in a portrait; how many of the other newest it has, whoever asks says."""
+SCENES, SAYINGS = 1, 48
+"""Scenes and sayings of each id in a portrait; how many of the other newest it has, whoever asks says."""
 
 PAGED = (STATE, KNOWN)
 """The parts that a page holds, so that growth in them calls for the next."""
@@ -38,7 +39,10 @@ def places(fact: Fact) -> list[tuple[str, int]]:
     if part is None:
         return []
     people = [present.character for present in fact.present] if isinstance(fact, Scene) else subjects(fact)
-    return [(who, part) for who in dict.fromkeys(people)]
+    found = [(who, part) for who in dict.fromkeys(people)]
+    if isinstance(fact, Utterance) and fact.speaker and fact.weight is not None:
+        found.append((fact.speaker, VOICE))
+    return found
 
 
 def parts_with(kinds: Collection[str]) -> list[int]:

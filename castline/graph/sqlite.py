@@ -13,7 +13,7 @@ from castline.graph.limits import Limits
 from castline.graph.mentions import press, press_text, unpress, unpress_text
 from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page, open_page
-from castline.graph.parts import PAGED, SAID, SCENE, SCENES, places
+from castline.graph.parts import PAGED, SAID, SAYINGS, SCENE, SCENES, VOICE, places
 from castline.graph.sqlite_file import SqliteFile
 from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
 
@@ -231,11 +231,13 @@ class SqliteStore:
                 found.states += self._states_since(row[0], who, told, bound)
                 found.memorable += page.memorable
                 found.known += self._file.db.execute(_KNOWN, (row[0], who, bound, known))
-                found.said += [line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SAID, bound, said))]
-                found.scenes += [
-                    line for (line,) in self._file.db.execute(_NEWEST, (row[0], who, SCENE, bound, SCENES))
-                ]
+                found.said += self._newest(row[0], who, SAID, bound, said)
+                found.sayings += self._newest(row[0], who, VOICE, bound, SAYINGS)
+                found.scenes += self._newest(row[0], who, SCENE, bound, SCENES)
             return found
+
+    def _newest(self, key: int, who: str, part: int, bound: int, most: int) -> list[bytes]:
+        return [line for (line,) in self._file.db.execute(_NEWEST, (key, who, part, bound, most))]
 
     def ask(self, query: str, given: dict[str, Any], limits: Limits) -> None:
         """SQLite speaks no Cypher."""

@@ -75,8 +75,8 @@ class Portrait:
     """What a snapshot of some ids needs, read in one go: states, and lines (UTF-8) of other facts.
 
     `states` folds to the live states by slot, in order told; `known` are (knowledge, event) pairs and
-    `said` utterances, newest first; `scenes` the newest scene each id was in; `memorable` like `known`, of the
-    weightiest before the last page (may repeat what is in `known`).
+    `said` utterances, newest first, `sayings` those that stand alone (may repeat them); `scenes` the newest scene each id was
+    in; `memorable` like `known`, of the weightiest before the last page (may repeat what is in `known`).
     """
 
     version: int
@@ -84,6 +84,7 @@ class Portrait:
     known: list[tuple[bytes, bytes]] = field(default_factory=list)
     memorable: list[tuple[bytes, bytes]] = field(default_factory=list)
     said: list[bytes] = field(default_factory=list)
+    sayings: list[bytes] = field(default_factory=list)
     scenes: list[bytes] = field(default_factory=list)
 
 

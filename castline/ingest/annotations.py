@@ -6,6 +6,7 @@ Indexes point within one `Extract`; offsets into the book's text.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Literal
 
 import msgspec
@@ -179,3 +180,20 @@ class Extract(msgspec.Struct, array_like=True):
     """Who tells it, in order, the first from its start on."""
     weights: list[tuple[float, float]] = []
     """How much each sentence weighs, for the tale and for its people, as log-odds."""
+
+    def share_speech(self) -> list[dict[int, int]]:
+        """For each sentence: quote -> how many of its characters stand there."""
+        parts = sorted((a, b, index) for index, quote in enumerate(self.utterances) for a, b in quote.parts)
+        found: list[dict[int, int]] = []
+        first = 0
+        for start, end, _ in self.sentences:
+            while first < len(parts) and parts[first][1] <= start:
+                first += 1
+            shares: dict[int, int] = {}
+            for a, b, index in islice(parts, first, None):
+                if a >= end:
+                    break
+                if b > start:
+                    shares[index] = shares.get(index, 0) + min(b, end) - max(a, start)
+            found.append(shares)
+        return found

@@ -54,11 +54,13 @@ class Meaning(Decision):
 
 
 class Speech(Decision):
-    """A quote (its index in the annotations) is said or written by `speaker` (-1: nobody known), to `addressees`."""
+    """A quote (its index in the annotations) is said or written by `speaker` (-1: nobody known), to `addressees`; `weight`
+    0..1 is how telling it is of the speaker, None for what does not stand alone."""
 
     quote: int
     speaker: int
     addressees: tuple[int, ...] = ()
+    weight: float | None = None
 
 
 class Join(Decision):

@@ -15,6 +15,7 @@ from castline.ingest.narrative.identities import decide_identities
 from castline.ingest.narrative.names import decide_names
 from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.presence import attend
+from castline.ingest.narrative.sayings import find_sayings
 from castline.ingest.narrative.tellings import decide_tellings
 from castline.ingest.narrative.traits import decide_traits
 from castline.ingest.resolution.confidence import FIRST_MET, rate_meaning, rate_speaker
@@ -62,10 +63,11 @@ def _introduce(draft: Draft) -> None:
 
 
 def _give_speech(draft: Draft) -> None:
+    sayings = find_sayings(draft)
     for index, (quote, said) in enumerate(zip(draft.notes.utterances, draft.found.spoken, strict=True)):
         draft.decide(
             Speech, quote.parts[0], draft.scene_at(quote.paragraph), said.rule or "quote", rate_speaker(said), quote=index,
-            speaker=said.speaker, addressees=tuple(said.addressees),
+            speaker=said.speaker, addressees=tuple(said.addressees), weight=sayings.get(index),
         )  # fmt: skip
 
 

@@ -134,7 +134,7 @@ class _Writer:
                 facts.Utterance, speech, speaker=self.id_of(speech.speaker) if speech.speaker >= 0 else None,
                 addressees=tuple(self.id_of(key) for key in speech.addressees),
                 rule="unknown" if speech.rule == "quote" else speech.rule,
-                parts=tuple((self.base + a, self.base + b) for a, b in parts),
+                parts=tuple((self.base + a, self.base + b) for a, b in parts), weight=speech.weight,
             )  # fmt: skip
 
     def add_event(self, told: Happening) -> None:

@@ -7,17 +7,20 @@ entry has one worth, whatever the budget, so a greater budget never shows less:
 
     freshness = 1 + 1 / 2 / (1 + chapters since it was told)     bulk = characters of it as JSON / 800, at least 1
 
-The longest run of entries by worth whose rendered form fits is kept, the rest counted in `left_out`.
+The longest run of entries by worth whose rendered form fits is kept, the rest counted in `left_out`, whose own room is
+kept free for the longest that it could be.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
+from castline.errors import AskError
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import FeelingEntry, Snapshot
 
@@ -25,7 +28,7 @@ CHARACTERS_PER_TOKEN = 4
 LONG = 800
 """Characters of an entry as JSON (two dozen words of evidence) beyond which it counts for less."""
 WEIGHTS = {
-    "whereabouts": 1.0, "feelings": 0.95, "events": 0.9, "relations": 0.8, "told": 0.75, "mood": 0.7, "names": 0.6,
+    "whereabouts": 1.0, "shared": 0.98, "feelings": 0.95, "events": 0.9, "unshared": 0.85, "relations": 0.8, "told": 0.75, "mood": 0.7, "names": 0.6,
     "attributes": 0.6, "quotes": 0.5,
 }  # fmt: skip
 _SINGLE = ("mood", "whereabouts")
@@ -42,14 +45,23 @@ def estimate_tokens(text: str) -> int:
 def trim(snapshot: Snapshot, budget: int, rendered: Callable[[Snapshot], str]) -> Snapshot:
     """The snapshot with the entries of most worth whose `rendered` form fits into `budget` tokens.
 
-    Where not even the head fits (name, moment), the head alone is given.
+    Raises AskError, which names the least that is possible, where not even the head fits (name, moment, partner).
     """
     ranked = _rank(snapshot)
-    for count in range(len(ranked), -1, -1):
+    head = _keep(snapshot, [], ranked)
+    least = estimate_tokens(rendered(head))
+    if least > budget:
+        raise AskError(
+            f"A budget of {budget} tokens does not hold {snapshot.name}: name and moment alone take {least} in this form. Give "
+            f"{least} or more."
+        )
+
+    def size(count: int) -> int:
         kept = _keep(snapshot, ranked[:count], ranked[count:])
-        if estimate_tokens(rendered(kept)) <= budget:
-            return kept
-    return _keep(snapshot, [], ranked)
+        return estimate_tokens(rendered(msgspec.structs.replace(kept, left_out=head.left_out)))
+
+    count = bisect_right(range(len(ranked) + 1), budget, key=size) - 1
+    return _keep(snapshot, ranked[:count], ranked[count:])
 
 
 def _rank(snapshot: Snapshot) -> list[Place]:

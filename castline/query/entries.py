@@ -100,6 +100,18 @@ class Whereabouts(msgspec.Struct, frozen=True, gc=False):
     evidence: Evidence
 
 
+class PartnerEntry(msgspec.Struct, frozen=True, gc=False):
+    """The other one in a talk: their ties to the person, the feelings both ways, and the names by which the person has called
+    them to their face (`calls`), and they the person (`called`), the most used first."""
+
+    who: str
+    id: str
+    ties: tuple[RelationEntry, ...]
+    feeling: FeelingEntry | None
+    calls: tuple[str, ...]
+    called: tuple[str, ...]
+
+
 class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """Who somebody is as of `at` (inside), and nothing from after it. Lists are most telling first."""
 
@@ -123,6 +135,11 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """Section -> how many entries were known but are not shown."""
     doubtful: dict[str, int]
     """Section -> how many more would be there but for the confidence asked for."""
+    partner: PartnerEntry | None = None
+    shared: tuple[EventEntry, ...] = ()
+    """Events that the person and the partner both took part in or saw."""
+    unshared: tuple[EventEntry, ...] = ()
+    """Events that the person knows of, and the partner, as far as is told, does not. `events` has neither these nor those."""
 
     def _repr_html_(self) -> str:
         from castline.query.page import write_page
@@ -139,9 +156,13 @@ class Limits(msgspec.Struct, frozen=True):
     told: int = 16
     relations: int = 12
     events: int = 12
+    shared: int = 8
+    unshared: int = 5
 
 
 SHOWN = Limits()
+WIDE = Limits(*[4 * getattr(SHOWN, name) for name in Limits.__struct_fields__])
+"""What a snapshot is drawn from that is to fill a budget."""
 NO_LIMITS = Limits(*[sys.maxsize] * len(Limits.__struct_fields__))
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 from castline.errors import MomentError
-from castline.graph.facts import Cue, Event, Feeling, Knowledge, decode
+from castline.graph.facts import Cue, Event, Feeling, decode
 from castline.graph.moments import Moment, pack
 from castline.query.entries import NO_LIMITS, Snapshot
+from castline.query.knowing import find_known
 from castline.query.rich import show_table
 from castline.query.snapshot import take_snapshot
 from castline.query.strands import trace_pairs
@@ -180,9 +181,7 @@ def _feeling_steps(view: View, new: Snapshot, floor: int) -> list[dict[str, Any]
 
 def _known_since(view: View, one: str, floor: int) -> list[dict[str, Any]]:
     """Events that somebody first came to know of after `floor`, in order, and how."""
-    known: dict[str, Knowledge] = {}
-    for fact in sorted(view.facts(["knowledge"], one), key=lambda k: pack(k.told)):
-        known.setdefault(fact.event, fact)
+    known = find_known(view, one)
     new = sorted(event for event, fact in known.items() if pack(fact.told) > floor)
     events: list[Event] = [decode(line) for line in view.store.events(view.record.name, new, view.bound)]
     events.sort(key=lambda e: (pack(e.told), e.start, e.id))

@@ -7,10 +7,13 @@ import msgspec
 from castline.errors import AskError, UnknownName
 from castline.graph.facts import Event, Knowledge, decode
 from castline.graph.identity import fold
-from castline.graph.moments import pack
+from castline.graph.moments import chapters_since, pack
+from castline.query.entries import EventEntry
 from castline.query.view import Evidence, View, cite
 
 THERE = frozenset({"took-part", "witnessed"})
+KnownEvent = tuple[Knowledge, Event]
+"""An event, and how somebody knows of it."""
 SHOWN = 6
 """Events that are named where the words of a question mean several."""
 
@@ -50,6 +53,25 @@ class Knowing(msgspec.Struct, frozen=True):
     heard: tuple[Knower, ...]
     unknowing: tuple[tuple[str, str], ...]
     """(Id, name)."""
+
+
+def find_known(view: View, one: str) -> dict[str, Knowledge]:
+    """Event -> how somebody first came to know of it, by the view's moment."""
+    known: dict[str, Knowledge] = {}
+    for fact in sorted(view.facts(["knowledge"], one), key=lambda fact: (pack(fact.told), fact.how not in THERE)):
+        known.setdefault(fact.event, fact)
+    return known
+
+
+def rate_event(view: View, event: Event) -> float:
+    """How much an event weighs by now: its importance (0..1), fading slowly with the chapters since, to 0.6 of it."""
+    return event.importance * (0.6 + 0.4 / (1 + 0.25 * chapters_since(pack(event.told), view.bound)))
+
+
+def show_event(view: View, known: Knowledge, event: Event) -> EventEntry:
+    """An event as somebody knows of it."""
+    source = view.name(known.source) if known.source else None
+    return EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
 
 
 def list_happenings(view: View) -> list[Happening]:

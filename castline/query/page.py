@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from castline.query.entries import AttributeEntry, EventEntry, FeelingEntry, RelationEntry, Side, Snapshot
+from castline.query.entries import AttributeEntry, EventEntry, FeelingEntry, PartnerEntry, RelationEntry, Side, Snapshot
 from castline.query.quoting import chapter_of, cited, left_out, listed, quote, say_how, squeeze
 
 _PRONOUNS = {"female": ("she", "her", "is", "has", "s"), "male": ("he", "him", "is", "has", "s")}
@@ -21,6 +21,7 @@ def write_page(snapshot: Snapshot, place: str) -> str:
     they, them, is_, has, s = _PRONOUNS.get(snapshot.gender or "", ("they", "them", "are", "have", ""))
     _section(lines, f"Who {they} {is_}", _who(snapshot))
     _section(lines, f"Where {they} {is_}", _where(snapshot))
+    _with_partner(lines, snapshot, them)
     _section(
         lines,
         f"What is told of {them}",
@@ -38,7 +39,24 @@ def write_page(snapshot: Snapshot, place: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _section(lines: list[str], heading: str, entries: Iterator[str] | list[str]) -> None:
+def _with_partner(lines: list[str], snapshot: Snapshot, them: str) -> None:
+    """The other one in a talk, where the snapshot is for one."""
+    if partner := snapshot.partner:
+        _section(lines, f"With {partner.who}", _partner(partner, snapshot.name, them))
+        _section(lines, f"What both {snapshot.name} and {partner.who} were there for", map(_event, snapshot.shared))
+        _section(lines, f"What {partner.who}, as far as is told, does not know of", map(_event, snapshot.unshared))
+
+
+def _partner(partner: PartnerEntry, name: str, them: str) -> Iterator[str]:
+    yield from (f"- {_relation(tie)}" for tie in partner.ties)
+    if partner.feeling:
+        yield from _feeling(partner.feeling, name, them)
+    for who, whom, names in ((name, partner.who, partner.calls), (partner.who, name, partner.called)):
+        if names:
+            yield f"- {who} calls {whom} {listed([f'“{form}”' for form in names])}."
+
+
+def _section(lines: list[str], heading: str, entries: Iterable[str]) -> None:
     found = list(entries)
     if found:
         lines += ["", f"## {heading}", "", *found]

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.entries import EventEntry, FeelingEntry, Side, Snapshot, TellingEntry
+from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, Side, Snapshot, TellingEntry
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 
+E = TypeVar("E", EventEntry, TellingEntry)
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
 RULES = (
@@ -36,14 +38,15 @@ TELLING = 15
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
     """The persona in the second person."""
-    events = sorted(snapshot.events, key=lambda e: (pack(e.evidence.told), e.evidence.start))
+    events = _in_order(snapshot.events)
     lately = [e for e in events if chapters_since(pack(e.evidence.told), pack(snapshot.at)) <= LATELY]
     before = [e for e in events if e not in lately]
     lines = [
         f"You are {snapshot.name}{_gloss(snapshot)}. It is the end of {place}; you know nothing of what comes later, for it has "
         "not happened.",
         *_block("About you:", _about(snapshot)),
-        *_block("How the book tells of you:", (squeeze(one.words) for one in _in_order(snapshot))),
+        *_talk(snapshot),
+        *_block("How the book tells of you:", (squeeze(one.words) for one in _in_order(snapshot.told))),
         *_block("The people you know, and what you feel, whoever matters most first:", _people(snapshot)),
         *_block("What happened before, in order:", map(_event, before)),
         *_block("What has just happened:", map(_event, lately)),
@@ -74,8 +77,34 @@ def _gloss(snapshot: Snapshot) -> str:
     return "".join(f", {word}" for word in dict.fromkeys([sex, *callings[:2]]) if word)
 
 
-def _in_order(snapshot: Snapshot) -> list[TellingEntry]:
-    return sorted(snapshot.told, key=lambda one: (pack(one.evidence.told), one.evidence.start))
+def _in_order(entries: Iterable[E]) -> list[E]:
+    return sorted(entries, key=lambda one: (pack(one.evidence.told), one.evidence.start))
+
+
+def _talk(snapshot: Snapshot) -> Iterator[str]:
+    """The talk that this is for: what the other is to the person, what both went through, what the other does not know."""
+    if partner := snapshot.partner:
+        yield from _block(f"You speak with {partner.who}:", _partner(partner))
+        both = map(_event, _in_order(snapshot.shared))
+        yield from _block(f"What you and {partner.who} were both there for, in order:", both)
+        alone = map(_event, _in_order(snapshot.unshared))
+        yield from _block(
+            f"What {partner.who} does not know of, as far as is told; mind whether you let it slip:", alone
+        )
+
+
+def _partner(partner: PartnerEntry) -> Iterator[str]:
+    kinds = list(dict.fromkeys(tie.kind for tie in partner.ties))
+    if partner.feeling and partner.feeling.toward:
+        yield _feeling(partner.feeling, listed(kinds))
+    elif kinds:
+        yield f"{partner.who} is your {listed(kinds)}."
+    else:
+        yield f"Nothing is told of what you feel for {partner.who}: be to them as you are to strangers."
+    said = {f"You call {partner.who}": partner.calls, f"{partner.who} calls you": partner.called}
+    for words, names in said.items():
+        if names:
+            yield f"{words} {listed([f'“{name}”' for name in names])}."
 
 
 def _about(snapshot: Snapshot) -> Iterator[str]:
@@ -98,11 +127,12 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
 def _people(snapshot: Snapshot) -> Iterator[str]:
     """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
     ties = {tie.id: tie.kind for tie in snapshot.relations}
-    felt = [entry for entry in snapshot.feelings if entry.toward and _matters(entry.toward)]
+    other = snapshot.partner.id if snapshot.partner else ""
+    felt = [one for one in snapshot.feelings if one.toward and _matters(one.toward) and one.id != other]
     for entry in felt:
         yield _feeling(entry, ties.pop(entry.id, ""))
     for tie in snapshot.relations:
-        if tie.id in ties:
+        if tie.id in ties and tie.id != other:
             yield f"{tie.who} is your {tie.kind}."
 
 

@@ -12,6 +12,10 @@ _HOW = {
     "read": "read it",
     "overheard": "overheard it",
 }
+_COUNTED = {
+    "told": ("telling",), "shared": ("event of both", "events of both"),
+    "unshared": ("event unknown to the other", "events unknown to the other"),
+}  # fmt: skip
 _INNER = str.maketrans("“”", "‘’")
 _UNSEEN = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], " ")
 """Controls and signs of writing direction: a book must not be able to steer a terminal."""
@@ -59,7 +63,7 @@ def count(number: int, one: str, many: str = "") -> str:
 def left_out(counts: dict[str, int]) -> str:
     """ "8 attributes, 1 feeling and the mood": sections of a snapshot, counted."""
     return listed([
-        f"the {section}" if section in ("mood", "whereabouts") else count(number, section.removesuffix("s"))
+        f"the {section}" if section in ("mood", "whereabouts") else count(number, *_COUNTED.get(section, (section.removesuffix("s"),)))
         for section, number in counts.items()
     ])  # fmt: skip
 

@@ -15,7 +15,6 @@ from castline.graph.facts import (
     Relation,
     Scene,
     State,
-    Utterance,
     decode,
     decode_all,
 )
@@ -29,32 +28,36 @@ from castline.query.entries import (
     Limits,
     MoodEntry,
     NameEntry,
-    QuoteEntry,
     RelationEntry,
     Snapshot,
     Whereabouts,
     shorten,
 )
+from castline.query.knowing import KnownEvent, rate_event, show_event
+from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import show_feelings
 from castline.query.strands import live_relations
 from castline.query.traits import show_tellings, show_traits
 from castline.query.view import View, cite
+from castline.query.voice import READ_ON, SPOKEN, show_quotes
 
-RECENT, SPOKEN = 24, 12
-"""How many events, beside the weightiest, a snapshot looks at, and how many quotes it shows."""
-READ_ON = 4
-"""How many times as many quotes are looked at where doubtful ones are to be left out."""
+RECENT = 24
+"""How many events, beside the weightiest, a snapshot looks at."""
 
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
 
 
-def take_snapshot(view: View, character: str, confidence: float = 0.0, limits: Limits = SHOWN) -> Snapshot:
-    """The snapshot of a character (name, part of a name, or id) as of the view's moment.
+def take_snapshot(
+    view: View, character: str, confidence: float = 0.0, limits: Limits = SHOWN, partner: str | None = None
+) -> Snapshot:
+    """The snapshot of a character (name, part of a name, or id) as of the view's moment, for a talk with `partner` if given.
 
-    Facts below `confidence` (0..1) are left out and counted. Raises UnknownName and AmbiguousName.
+    Facts below `confidence` (0..1) are left out and counted. Raises UnknownName, AmbiguousName, and AskError for a talk with
+    oneself.
     """
     one = view.find(character)
+    other = find_partner(view, one, partner) if partner else None
     ids = view.cast.members(one, view.bound)
     raw = view.store.portrait(view.record.name, ids, view.bound, RECENT, SPOKEN * (READ_ON if confidence else 1))
     left_out: dict[str, int] = {}
@@ -64,17 +67,25 @@ def take_snapshot(view: View, character: str, confidence: float = 0.0, limits: L
     for fact in decode_all(state.line for state in states if state.kind != "feeling"):
         facts.setdefault(type(fact), []).append(fact)
     relations, events = _relations(view, set(ids), facts), _rank_events(view, raw, confidence, doubtful)
+    shared, unshared = share_events(view, one, other, confidence, doubtful) if other else ([], [])
+    apart = {event.id for _, event in shared + unshared}
+    events = [pair for pair in events if pair[1].id not in apart]
+    shown = [*shared[: limits.shared], *unshared[: limits.unshared], *events[: limits.events]]
+    told = show_tellings(facts.get(Attribute, ()), _places(shown), limits.told, left_out)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
         attributes=show_traits(facts.get(Attribute, ()), limits.attributes_of_a_kind, left_out),
-        told=show_tellings(facts.get(Attribute, ()), _places(events[: limits.events]), limits.told, left_out),
+        told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
-        events=tuple(_event_entry(view, known, event) for known, event in shorten(events, limits.events, "events", left_out)),
-        quotes=_quotes(view, raw, confidence, doubtful), mood=_mood(view, facts),
+        events=_show_events(view, events, limits.events, "events", left_out),
+        quotes=show_quotes(view, raw, confidence, told, doubtful), mood=_mood(view, facts),
         whereabouts=_whereabouts(view, raw, set(ids), confidence, doubtful), left_out=left_out,
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
+        partner=show_partner(view, one, other, states, relations) if other else None,
+        shared=_show_events(view, shared, limits.shared, "shared", left_out),
+        unshared=_show_events(view, unshared, limits.unshared, "unshared", left_out),
     )  # fmt: skip
 
 
@@ -114,8 +125,8 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
     return found
 
 
-def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter[str]) -> list[tuple[Knowledge, Event]]:
-    """What is known of, the weightiest and latest first: importance, fading slowly with the chapters since.
+def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter[str]) -> list[KnownEvent]:
+    """What is known of, the weightiest and latest first.
 
     Each is as sure as the event and that it is known; the doubtful are left out and counted.
     """
@@ -129,34 +140,20 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
         if min(known.confidence, event.confidence) < confidence:
             unsure.add(event.id)
         elif event.id not in found:
-            age = chapters_since(pack(event.told), view.bound)
-            found[event.id] = (event.importance * (0.6 + 0.4 / (1 + 0.25 * age)), known, event)
+            found[event.id] = (rate_event(view, event), known, event)
     doubtful["events"] = len(unsure - found.keys())
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
     return [(known, event) for _, (_, known, event) in ranked]
 
 
-def _places(events: list[tuple[Knowledge, Event]]) -> list[tuple[int, int]]:
+def _show_events(
+    view: View, events: list[KnownEvent], most: int, section: str, left_out: dict[str, int]
+) -> tuple[EventEntry, ...]:
+    return tuple(show_event(view, *pair) for pair in shorten(events, most, section, left_out))
+
+
+def _places(events: list[KnownEvent]) -> list[tuple[int, int]]:
     return [(event.book, event.start) for _, event in events]
-
-
-def _event_entry(view: View, known: Knowledge, event: Event) -> EventEntry:
-    source = view.name(known.source) if known.source else None
-    return EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
-
-
-def _quotes(view: View, raw: Portrait, confidence: float, doubtful: Counter[str]) -> tuple[QuoteEntry, ...]:
-    """The last words said; of those whose speaker is doubtful, the ones passed over on the way are counted."""
-    said: list[Utterance] = sorted(decode_all(raw.said), key=lambda f: (-pack(f.told), -f.start))
-    shown: list[Utterance] = []
-    for one in said:
-        if len(shown) == SPOKEN:
-            break
-        if one.confidence >= confidence:
-            shown.append(one)
-        else:
-            doubtful["quotes"] += 1
-    return tuple(QuoteEntry(f.text, tuple(view.name(one) for one in f.addressees), cite(f)) for f in shown)
 
 
 def _mood(view: View, facts: ByKind) -> MoodEntry | None:

@@ -61,13 +61,11 @@ def describe_sentences(notes: Extract, text: str) -> Iterator[list[str]]:
     """The named features of each sentence, each once."""
     words = _read_words(notes, text)
     clauses, mentions = _by_sentence(notes.clauses), _by_sentence(notes.mentions)
-    shares, tags = (
-        _find_speech(notes),
-        {quote.paragraph: quote.verb for quote in reversed(notes.utterances) if quote.verb},
-    )
-    last = len(notes.sentences)
-    for at, (start, _, paragraph) in enumerate(notes.sentences):
-        own, said = words[at], "q" if shares[at] > SPOKEN else "m" if shares[at] > MIXED else "n"
+    tags = {quote.paragraph: quote.verb for quote in reversed(notes.utterances) if quote.verb}
+    speech, last = notes.share_speech(), len(notes.sentences)
+    for at, (start, end, paragraph) in enumerate(notes.sentences):
+        share = sum(speech[at].values()) / max(1, end - start)
+        own, said = words[at], "q" if share > SPOKEN else "m" if share > MIXED else "n"
         found = {f"w={word}" for word in own} | {f"b={one} {two}" for one, two in pairwise(own)}
         found |= {f"c={word}" for other in words[max(0, at - 1) : at] + words[at + 1 : at + 2] for word in other}
         found |= {
@@ -124,19 +122,4 @@ def _by_sentence(notes: list[Clause] | list[MentionNote]) -> defaultdict[int, li
     found: defaultdict[int, list] = defaultdict(list)  # type: ignore[type-arg]
     for note in notes:
         found[note.sentence].append(note)
-    return found
-
-
-def _find_speech(notes: Extract) -> list[float]:
-    """The share of each sentence that stands in quotes."""
-    parts = sorted(part for quote in notes.utterances for part in quote.parts)
-    found, first = [], 0
-    for start, end, _ in notes.sentences:
-        while first < len(parts) and parts[first][1] <= start:
-            first += 1
-        inside, at = 0, first
-        while at < len(parts) and parts[at][0] < end:
-            inside += min(end, parts[at][1]) - max(start, parts[at][0])
-            at += 1
-        found.append(inside / max(1, end - start))
     return found

@@ -107,7 +107,8 @@ def _lay_speakers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterato
             old = said.get(quote)
             to = tuple(one for one in old.addressees if one != key) if old else ()
             span = spot.notes.utterances[quote].parts[0]
-            yield Answer(spot.by, spot.make(Speech, span, quote=quote, speaker=key, addressees=to))
+            weight = old.weight if old else None
+            yield Answer(spot.by, spot.make(Speech, span, quote=quote, speaker=key, addressees=to, weight=weight))
 
 
 def _lay_ties(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:

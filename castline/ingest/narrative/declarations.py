@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from castline.graph.facts import Presence
 from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
@@ -73,6 +72,5 @@ def _add(draft: Draft, here: Attendance, clause: Clause, pair: tuple[int, int], 
         importance=importance,
     )  # fmt: skip
     for key, role in zip(pair, ("speaker", "addressee"), strict=True):
-        presence: Presence = "pov" if here.focal.get(scene) == key else "on-page"
-        told.parts.append(Part(key, role, presence, "declaration", READ_RIGHT))  # type: ignore[arg-type]
+        told.parts.append(Part(key, role, here.talking(scene, key), "declaration", READ_RIGHT))  # type: ignore[arg-type]
         told.known.append(Known(key, "took-part", -1, READ_RIGHT))

@@ -50,7 +50,7 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
 def _covers(draft: Draft, words: OwnWords, sentence: int, summary: str) -> bool:
     """Whether a clause tells most of what a sentence does; of one with speech in it the speech is more."""
     start, end, _ = draft.notes.sentences[sentence]
-    return len(summary) >= COVERS * (end - start) and not words.has_speech(start, end)
+    return len(summary) >= COVERS * (end - start) and not words.speech(start, end)
 
 
 def _find_clauses(draft: Draft) -> dict[int, list[tuple[Clause, str]]]:

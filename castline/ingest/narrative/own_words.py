@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 
-from castline.ingest.annotations import MentionNote
+from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.draft import LONGEST_EVIDENCE, Draft
 from castline.ingest.language.lexicon import TITLES
 from castline.ingest.narrative.certainty import rate_mention
@@ -20,7 +19,7 @@ SURE = 0.6
 """How sure it must be whom a pronoun means for a name to take its place."""
 _MARKS = '“”" '
 _INNER = str.maketrans("“”", "‘’")
-_SPOKEN = 0.6
+SPOKEN = 0.6
 """The share of a sentence in one quote from which on it is its speaker's."""
 _SUBJECTS = frozenset({"he", "she"})
 _OBJECTS = frozenset({"him", "her"})
@@ -32,13 +31,19 @@ class OwnWords:
 
     def __init__(self, draft: Draft) -> None:
         self.draft, self.sentences = draft, draft.notes.sentences
-        self.quotes = _find_speech(draft)
+        self.quotes = _find_speech(draft.notes)
         """The quote that most of each sentence stands in, or -1."""
+        self._speech = sorted(part for quote in draft.notes.utterances for part in quote.parts)
 
     def mentions(self, start: int, end: int) -> range:
         """The mentions that stand between two offsets."""
         notes = self.draft.notes.mentions
         return range(bisect_left(notes, start, key=_start), bisect_left(notes, end, key=_start))
+
+    def speech(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The stretches of speech that reach between two offsets, whole."""
+        low, high = bisect_left(self._speech, (start, 0)), bisect_left(self._speech, (end, 0))
+        return [(a, b) for a, b in self._speech[max(0, low - 1) : high] if b > start]
 
     def span(self, sentence: int) -> tuple[int, int]:
         """The words that tell a sentence: with it those beside it in the same mouth and paragraph, where it is too short
@@ -55,53 +60,34 @@ class OwnWords:
         start, end = self.sentences[first][0], self.sentences[last][1]
         return (start, end) if end - start <= LONGEST_EVIDENCE else self.draft.sentence_of(self.sentences[sentence][0])
 
+    def tell(self, sentence: int) -> str:
+        """The sentence for a reader who has not read the one before. What somebody says, and what a teller tells of himself,
+        is given as theirs: "Ada Pell: “I will not have it.”"."""
+        span, quote = self.span(sentence), self.quotes[sentence]
+        told = _say(self.draft, quote, *span) if quote >= 0 else self._narrate(*span)
+        return told[:1].upper() + told[1:]
+
+    def _narrate(self, start: int, end: int) -> str:
+        inside = self.mentions(start, end)
+        words = shorten(_close(_clean(self._mark(start) + _name(self.draft, inside, start, end))))
+        teller = _teller_of(self.draft, inside)
+        return f"{self.draft.name_of(teller)}: “{words.translate(_INNER)}”" if teller >= 0 else words
+
     def _mark(self, start: int) -> str:
         """The mark that opened the speech in the middle of which the words begin, where a book has one mark for both."""
-        return '"' if '"' in self.draft.text and self._cuts_speech(start) else ""
-
-    def _cuts_speech(self, start: int) -> bool:
-        quotes = self.draft.notes.utterances
-        after = bisect_left(quotes, start, key=lambda quote: quote.parts[0][0])
-        return any(a < start < b for quote in quotes[max(0, after - 1) : after] for a, b in quote.parts)
-
-    def has_speech(self, start: int, end: int) -> bool:
-        """Whether somebody says something between two offsets."""
-        parts = self.draft.notes.utterances
-        after = bisect_left(parts, end, key=lambda quote: quote.parts[0][0])
-        return any(b > start and a < end for quote in parts[max(0, after - 2) : after] for a, b in quote.parts)
+        cut = '"' in self.draft.text and any(a < start for a, _ in self.speech(start, start + 1))
+        return '"' if cut else ""
 
     def _is_beside(self, sentence: int, other: int) -> bool:
         return self.sentences[other][2] == self.sentences[sentence][2] and self.quotes[other] == self.quotes[sentence]
 
-    def tell(self, sentence: int) -> str:
-        """The sentence for a reader who has not read the one before. What somebody says, and what a teller tells of himself,
-        is given as theirs: "Ada Pell: “I will not have it.”"."""
-        draft, (start, end) = self.draft, self.span(sentence)
-        if self.quotes[sentence] >= 0:
-            told = _say(draft, self.quotes[sentence], start, end)
-        else:
-            inside = self.mentions(start, end)
-            teller, words = (
-                _teller_of(draft, inside),
-                shorten(_close(_clean(self._mark(start) + _name(draft, inside, start, end)))),
-            )
-            told = f"{draft.name_of(teller)}: “{words.translate(_INNER)}”" if teller >= 0 else words
-        return told[:1].upper() + told[1:]
 
-
-def _find_speech(draft: Draft) -> list[int]:
-    parts = sorted((a, b, index) for index, quote in enumerate(draft.notes.utterances) for a, b in quote.parts)
-    found, first = [], 0
-    for start, end, _ in draft.notes.sentences:
-        while first < len(parts) and parts[first][1] <= start:
-            first += 1
-        shares: Counter[int] = Counter()
-        at = first
-        while at < len(parts) and parts[at][0] < end:
-            shares[parts[at][2]] += min(parts[at][1], end) - max(parts[at][0], start)
-            at += 1
-        most = max(shares, key=lambda index: (shares[index], -index), default=-1)
-        found.append(most if shares[most] > _SPOKEN * (end - start) else -1)
+def _find_speech(notes: Extract) -> list[int]:
+    """The quote that most of each sentence stands in, or -1."""
+    found = []
+    for (start, end, _), shares in zip(notes.sentences, notes.share_speech(), strict=True):
+        most = max(shares, key=lambda quote: (shares[quote], -quote), default=-1)
+        found.append(most if most >= 0 and shares[most] > SPOKEN * (end - start) else -1)
     return found
 
 

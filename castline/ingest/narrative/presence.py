@@ -55,6 +55,10 @@ class Attendance:
             return "pov"
         return "on-page" if key in self.on_page.get(scene, {}) else "mentioned"
 
+    def talking(self, scene: int, key: int) -> Presence:
+        """ "pov" or "on-page": who talks is there, whatever else shows it."""
+        return "pov" if key == self.focal.get(scene, -1) else "on-page"
+
     def there_at(self, scene: int, at: int) -> list[int]:
         """Those whose stays in a scene hold an offset."""
         people = self.stays.get(scene, {}).items()

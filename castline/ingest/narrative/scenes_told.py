@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from castline.graph.facts import Presence
 from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
@@ -93,7 +92,7 @@ def _find_speakers(draft: Draft, here: Attendance, scene: Scene, where: int) -> 
         said = draft.found.spoken[index]
         if _is_said(said) and said.speaker not in seen:
             seen.add(said.speaker)
-            yield Part(said.speaker, "speaker", _presence(here, where, said.speaker), "own-words", rate_speaker(said))
+            yield Part(said.speaker, "speaker", here.talking(where, said.speaker), "own-words", rate_speaker(said))
 
 
 def _rate(draft: Draft, scene: Scene) -> float:
@@ -125,19 +124,14 @@ def _talk(draft: Draft, here: Attendance, words: OwnWords, scene: Scene, where: 
     """Who says it, to whom, and who is talked of."""
     said = draft.found.spoken[scene.quote]
     sure = rate_speaker(said)
-    yield Part(said.speaker, "speaker", _presence(here, where, said.speaker), "own-words", sure)
+    yield Part(said.speaker, "speaker", here.talking(where, said.speaker), "own-words", sure)
     for key in said.addressees:
-        yield Part(key, "addressee", _presence(here, where, key), "own-words", sure)
+        yield Part(key, "addressee", here.talking(where, key), "own-words", sure)
     inside = words.mentions(*scene.span)
     spoken_of = {draft.found.who[index]: index for index in inside if draft.notes.mentions[index].person == 3}
     for key, index in sorted(spoken_of.items()):
         if key >= 0 and key != said.speaker and key not in said.addressees:
             yield Part(key, "patient", "mentioned", "own-words", rate_mention(draft, index))
-
-
-def _presence(here: Attendance, where: int, key: int) -> Presence:
-    """Who talks is there, whatever else shows it."""
-    return "pov" if here.focal.get(where) == key else "on-page"
 
 
 def _hear(draft: Draft, here: Attendance, scene: Scene, where: int, importance: float) -> Iterator[Known]:

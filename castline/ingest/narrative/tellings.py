@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -68,17 +67,10 @@ def _rate(rows: dict[int, set[str]], new: bool) -> list[Telling]:
 
 def _find_said(notes: Extract) -> list[list[int]]:
     """The sentences that each quote reaches into."""
-    starts = [start for start, _, _ in notes.sentences]
-    found = []
-    for quote in notes.utterances:
-        reached: set[int] = set()
-        for start, end in quote.parts:
-            at = max(0, bisect_right(starts, start) - 1)
-            while at < len(starts) and starts[at] < end:
-                if notes.sentences[at][1] > start:
-                    reached.add(at)
-                at += 1
-        found.append(sorted(reached))
+    found: list[list[int]] = [[] for _ in notes.utterances]
+    for at, quotes in enumerate(notes.share_speech()):
+        for quote in quotes:
+            found[quote].append(at)
     return found
 
 

@@ -1,0 +1,51 @@
+"""Sayings: of what somebody says in a chapter, the words that stand alone and are most telling of them."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections import defaultdict
+
+from castline.ingest.draft import Draft
+from castline.ingest.resolution.confidence import rate_speaker
+
+SHORTEST, LONGEST = 40, 320
+"""Characters of a saying."""
+SURE = 0.6
+"""How sure it must be who says it."""
+MOST = 2
+"""Sayings of one person in a chapter."""
+_WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
+"""Words that begin and end as a sentence does."""
+
+
+def find_sayings(draft: Draft) -> dict[int, float]:
+    """Quote -> how telling it is of its speaker (0..1)."""
+    rated: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
+    for index, (quote, said) in enumerate(zip(draft.notes.utterances, draft.found.spoken, strict=True)):
+        start, end = quote.parts[0]
+        if (
+            quote.kind == "speech"
+            and said.speaker >= 0
+            and rate_speaker(said) >= SURE
+            and _stands_alone(draft.text[start:end])
+        ):
+            rated[draft.memory.person(said.speaker).key].append((-_weigh(draft, start, end), index))
+    return {
+        index: round(1 / (1 + math.exp(loss)), 3) for found in rated.values() for loss, index in sorted(found)[:MOST]
+    }  # fmt: skip
+
+
+def _stands_alone(words: str) -> bool:
+    return SHORTEST <= len(words) <= LONGEST and _WHOLE.fullmatch(words) is not None
+
+
+def _weigh(draft: Draft, start: int, end: int) -> float:
+    """The mean weight, for its people, of the sentences between two offsets (log-odds)."""
+    notes = draft.notes
+    low = max(0, bisect_left(notes.sentences, (start + 1,)) - 1)
+    found = [
+        weight for (a, _, _), (_, weight) in zip(notes.sentences[low:], notes.weights[low:], strict=True) if a < end
+    ]
+    return math.fsum(found) / max(1, len(found))

@@ -1,0 +1,67 @@
+"""The words of somebody that show how they speak: sayings from all the book, the most telling of each stretch of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from itertools import pairwise
+
+from castline.graph.facts import Utterance, decode_all
+from castline.graph.moments import pack
+from castline.graph.store import Portrait
+from castline.query.entries import QuoteEntry, TellingEntry
+from castline.query.view import Evidence, View, cite
+
+SPOKEN = 12
+"""How many quotes a snapshot shows."""
+READ_ON = 4
+"""How many times as many of the newest are looked at where doubtful ones are to be left out."""
+
+
+def show_quotes(
+    view: View, raw: Portrait, confidence: float, besides: Collection[TellingEntry], doubtful: Counter[str]
+) -> tuple[QuoteEntry, ...]:
+    """Sayings, the latest first: what stands alone, the most telling of each stretch of what was said; where there are too
+    few, the last words said. What the snapshot tells `besides` is left out; what is below `confidence` is counted."""
+    sayings = _sure(_read(raw.sayings, besides), confidence, doubtful)
+    chosen = [max(some, key=_telling) for some in _stretches(sayings, SPOKEN)]
+    if len(chosen) < SPOKEN:
+        taken = {one.id for one in (*sayings, *chosen)}
+        newest = [one for one in _read(raw.said, besides) if one.id not in taken]
+        chosen += _sure(newest, confidence, doubtful)[: SPOKEN - len(chosen)]
+    return tuple(
+        QuoteEntry(one.text, tuple(view.name(other) for other in one.addressees), cite(one))
+        for one in sorted(chosen, key=_lately)
+    )
+
+
+def _read(lines: list[bytes], besides: Collection[TellingEntry]) -> list[Utterance]:
+    """The utterances, the latest first."""
+    said: list[Utterance] = sorted(decode_all(lines), key=_lately)
+    return [one for one in said if not any(_is_in(one, entry.evidence) for entry in besides)]
+
+
+def _is_in(said: Utterance, words: Evidence) -> bool:
+    """Whether words reach into a quote."""
+    return said.told == words.told and words.start < said.end and words.end > said.start
+
+
+def _lately(said: Utterance) -> tuple[int, int, str]:
+    return -pack(said.told), -said.start, said.id
+
+
+def _telling(said: Utterance) -> tuple[float, int]:
+    return said.weight or 0.0, -said.start
+
+
+def _sure(said: list[Utterance], confidence: float, doubtful: Counter[str]) -> list[Utterance]:
+    kept = [one for one in said if one.confidence >= confidence]
+    doubtful["quotes"] += len(said) - len(kept)
+    return kept
+
+
+def _stretches(said: list[Utterance], count: int) -> list[list[Utterance]]:
+    """The utterances in order, in at most `count` stretches of nearly as many."""
+    most = min(count, len(said))
+    bounds = [len(said) * place // max(1, most) for place in range(most + 1)]
+    return [said[a:b] for a, b in pairwise(bounds)]

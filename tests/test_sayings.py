@@ -1,0 +1,70 @@
+"""Voice: what stands alone, sampled over the book; not "Yes." and not only the last chapter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tellings import Telling, is_called, tell
+
+import castline
+from castline.graph.facts import Utterance
+from castline.graph.sqlite import SqliteStore
+from castline.query.voice import SPOKEN
+
+ANNA = "veil:1.1:c0"
+STORY = """CHAPTER I
+
+Anna Fenn came in and stood by the stove in the kitchen.
+
+"Yes," said Anna Fenn.
+
+"I would sooner sell the mill itself than let one sack of our corn go to that man!" said Anna Fenn.
+
+"And the other" said Anna Fenn.
+"""
+
+
+def test_sayings_come_from_the_whole_book(tmp_path: Path) -> None:
+    """Each stretch of it gives the most telling; words that do not stand alone fill what is left."""
+    many = 4 * SPOKEN
+    said: list[Telling] = [
+        (
+            Utterance,
+            {
+                "speaker": ANNA,
+                "rule": "made",
+                "text": f"Saying {n}.",
+                "start": 10 * n,
+                "weight": 0.9 if n % 4 == 1 else 0.2,
+            },
+        )
+        for n in range(many)
+    ]
+    said += [(Utterance, {"speaker": ANNA, "rule": "made", "text": "Yes.", "start": 9_000})]
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*is_called(ANNA, "Anna Fenn"), *said])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        words = [entry.words for entry in library.snapshot("Anna").quotes]
+    assert words == [f"Saying {n}." for n in reversed(range(many)) if n % 4 == 1]
+
+
+@pytest.mark.parametrize("weight", [0.5, None])
+def test_few_sayings_are_filled_up_with_the_last_words(tmp_path: Path, weight: float | None) -> None:
+    told: list[Telling] = [
+        (Utterance, {"speaker": ANNA, "rule": "made", "text": "I will not have it.", "start": 1, "weight": weight}),
+        (Utterance, {"speaker": ANNA, "rule": "made", "text": "Yes.", "start": 40}),
+    ]
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*is_called(ANNA, "Anna Fenn"), *told])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        assert [entry.words for entry in library.snapshot("Anna").quotes] == ["Yes.", "I will not have it."]
+
+
+def test_what_begins_and_ends_as_a_sentence_has_a_weight(tmp_path: Path) -> None:
+    (tmp_path / "story.txt").write_text(STORY, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        library.ingest([tmp_path / "story.txt"])
+        weights = {f.text: f.weight for f in library.view().facts(["utterance"])}
+    assert {text for text, weight in weights.items() if weight is not None} == {
+        "I would sooner sell the mill itself than let one sack of our corn go to that man!"
+    }
+    assert len(weights) == 3
