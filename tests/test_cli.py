@@ -258,6 +258,11 @@ def test_a_person_runs_it_from_a_shell(tmp_path: Path) -> None:
     assert (wrong.returncode, wrong.stdout) == (1, "") and wrong.stderr.startswith("castline: Nobody called 'Nobody'")
 
 
+def _hear_interrupts() -> None:
+    """Who runs the tests behind `nohup` or `&` may have them ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_ingest_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     long = tmp_path / "long.txt"
     long.write_text(4 * LEDGER.read_text(encoding="utf-8"), encoding="utf-8")
@@ -267,6 +272,7 @@ def test_an_ingest_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         cwd=ROOT,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=_hear_interrupts,
     )
     with castline.open(url) as library:
         while not library.sagas() and reading.poll() is None:

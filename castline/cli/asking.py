@@ -86,7 +86,7 @@ def snapshot(
     CHARACTER is a name, a part of one, or an id from `castline cast`.
 
     \b
-    Examples:
+    Example:
       castline snapshot "Brisa Tolloway" --at 10 --format messages --budget 1500
       castline snapshot "Brisa Tolloway" --at 10 --with Perrine --format messages
     """
