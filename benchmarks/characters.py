@@ -22,6 +22,7 @@ from pathlib import Path
 
 from benchmarks.machine import table
 from castline.graph.opening import open_store
+from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
 from castline.ingest.pipeline import ingest, read_memory
 
@@ -36,7 +37,7 @@ def measure_characters(folder: Path) -> str:
         with tempfile.TemporaryDirectory() as home:
             store = open_store(f"{home}/novel.db")
             ingest(store, [novel / "novel_text.txt"], "novel", processes=2)
-            counts = score_cast(read_memory(store, "novel"), novel)
+            counts = score_cast(read_memory(Recalled(store, "novel", store.version("novel"))), novel)
         total += counts
         rows.append(_row(novel.name, counts))
         print(rows[-1], flush=True)

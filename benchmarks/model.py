@@ -20,6 +20,7 @@ from benchmarks.shelf import SAGA, Novel, fetch_novel, find_gold, read_aliases
 from castline.graph.facts import decode
 from castline.graph.moments import FOREVER
 from castline.graph.opening import open_store
+from castline.ingest.memory.kept import Recalled
 from castline.ingest.model.evidence import find_words
 from castline.ingest.model.route import Choice, ModelReader
 from castline.ingest.pipeline import ingest, read_memory
@@ -63,7 +64,7 @@ def _read(path: Path, oracle: Oracle, spoil: bool) -> tuple[Novel, dict[str, Any
         report = ingest(store, [path], SAGA, processes=2, reader=reader)
     whole = {**(report.reading or {}), "whole": time.perf_counter() - began}
     print(whole, flush=True)
-    return Novel(store, Views(store), read_memory(store, SAGA), read(path).text), whole
+    return Novel(store, Views(store), read_memory(Recalled(store, SAGA, store.version(SAGA))), read(path).text), whole
 
 
 def _say_time(report: dict[str, Any]) -> str:

@@ -15,6 +15,7 @@ import castline
 from castline.graph.identity import fold
 from castline.graph.opening import open_store
 from castline.graph.store import Store
+from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.pipeline import ingest, read_memory
@@ -49,7 +50,7 @@ def fetch_novel(path: Path) -> Novel:
     home.mkdir(parents=True, exist_ok=True)
     store = open_store(str(home / "novel.db"))
     ingest(store, [path], SAGA, processes=2)
-    return Novel(store, Views(store), read_memory(store, SAGA), read(path).text)
+    return Novel(store, Views(store), read_memory(Recalled(store, SAGA, store.version(SAGA))), read(path).text)
 
 
 def _digest(path: Path) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 import pytest
 
 from castline.ingest.language.names import read_name, same_given
+from castline.ingest.memory.kept import Rows
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form
 from castline.ingest.memory.register import words_for_given
-from castline.ingest.memory.rows import read_rows, write_rows
+from castline.ingest.memory.rows import MET, open_memory, read_rows, write_rows
 from castline.ingest.memory.tables import Groups
 from castline.ingest.resolution.cast.name_matching import find_person
 
@@ -55,7 +58,7 @@ def test_one_who_changes_is_found_by_the_new_word_and_only_in_this_fork() -> Non
     assert find_person(first, read_name("Miss Thorne")) is None
 
 
-def test_of_a_table_of_pairs_only_changed_groups_are_written() -> None:
+def test_of_a_table_of_pairs_only_changed_rows_are_written() -> None:
     memory = Memory()
     for a in range(50):
         for b in range(50):
@@ -64,9 +67,28 @@ def test_of_a_table_of_pairs_only_changed_groups_are_written() -> None:
     kept.talk.calls[7, 3] = 2
     del kept.talk.calls[8, 1]
     rows = write_rows(kept)
-    assert rows.keys() == {"calls/7", "calls/8"}
+    assert rows.keys() == {MET, "calls/7\t3", "calls/8\t1"} and rows["calls/8\t1"] is None
     assert isinstance(kept.talk.calls, Groups) and len(kept.talk.calls.group(8)) == 49
-    again = kept.fork()
-    for b in [b for b in range(50) if b != 1]:
-        del again.talk.calls[8, b]
-    assert write_rows(again) == {"calls/8": None}
+
+
+def test_only_what_is_asked_for_is_read() -> None:
+    """Of a memory of thousands of rows, those of a person and of the pairs with them."""
+    asked: list[str] = []
+    memory = crowd()
+    for a in range(30):
+        for b in range(30):
+            memory.talk.calls[a, b] = 1
+    rows = Rows({name: body for name, body in write_rows(memory).items() if body is not None})
+
+    def recall(names: Collection[str], starts: Collection[str]) -> Mapping[str, bytes]:
+        found = rows(names, starts)
+        asked.extend(found)
+        return found
+
+    kept = open_memory(recall)
+    assert asked == [MET]
+    assert kept.person(5).id and len(kept.talk.calls.group(8)) == 30
+    assert len(asked) == 32 and all(name == MET or name.startswith(("people/5", "calls/8\t")) for name in asked)
+    kept.person(5)
+    kept.talk.calls.group(8)
+    assert len(asked) == 32

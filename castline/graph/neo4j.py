@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -23,7 +23,15 @@ from castline.graph.neo4j_errors import explain
 from castline.graph.neo4j_writing import add, rehearse, unfold
 from castline.graph.parts import SAYINGS, SCENES, parts_with
 from castline.graph.schema import HOMES, MIGRATIONS
-from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+from castline.graph.store import (
+    Batch,
+    BookRecord,
+    ChapterRecord,
+    Portrait,
+    SagaRecord,
+    check_version,
+    end_of,
+)  # fmt: skip
 from castline.graph.urls import hide_secret, refuse_secret
 
 PATIENCE = 4.0
@@ -167,6 +175,12 @@ class Neo4jStore:
 
     def memory(self, saga: str) -> dict[str, bytes]:
         return dict(sorted(self._read(queries.MEMORY, saga=saga)[0]["rows"]))
+
+    def recall(self, saga: str, version: int, names: Collection[str], starts: Collection[str]) -> dict[str, bytes]:
+        ranges = [[start, end_of(start)] for start in starts]
+        found = self._read(queries.RECALL, asked={"saga": saga, "names": list(names), "ranges": ranges})[0]
+        check_version(saga, found["version"], version)
+        return dict(found["rows"])
 
     def forget(self, saga: str) -> int:
         """Marks the saga as leaving before anything goes: stopped half way, the next `connect` finishes it."""

@@ -42,6 +42,21 @@ MATCH (m:CastlineMemory) WHERE m.saga = $saga AND m.name >= ''
 RETURN collect([m.name, m.body]) AS rows
 """
 
+RECALL = """
+OPTIONAL MATCH (l:CastlineLedger {saga: $asked.saga}) WHERE l.leaving IS NULL
+CALL () {
+  UNWIND $asked.names AS name MATCH (m:CastlineMemory {saga: $asked.saga, name: name})
+  RETURN collect([m.name, m.body]) AS rows
+}
+CALL () {
+  UNWIND $asked.ranges AS range
+  MATCH (m:CastlineMemory) WHERE m.saga = $asked.saga AND m.name >= range[0] AND m.name < range[1]
+  RETURN collect([m.name, m.body]) AS more
+}
+RETURN coalesce(l.version, 0) AS version, rows + more AS rows
+"""
+"""All that is asked for is in one parameter, so that a plan serves lists of any length."""
+
 LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
 LEAVE = (
     "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = l.version + 1 RETURN l.version AS version"

@@ -21,7 +21,7 @@ from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.parts import PAGED, places
 from castline.graph.property_graph import Graph, Ref, weave
 from castline.graph.schema import HOMES
-from castline.graph.store import Batch
+from castline.graph.store import Batch, check_version
 
 Rows = list[dict[str, Any]]
 Parts = dict[str, Rows]
@@ -62,11 +62,7 @@ def _check_turn(batch: Batch, ledger: Record) -> None:
     """Raise StoreBusy where the saga is not as the writer has seen it."""
     if ledger["leaving"]:
         raise StoreBusy(f"The saga '{batch.saga}' is being forgotten. Let that finish, then run this again.")
-    if ledger["version"] != batch.after:
-        raise StoreBusy(
-            f"Another ingest is writing the saga '{batch.saga}': it stands at commit {ledger['version']}, this one had "
-            f"seen {batch.after}. Let that one finish, then run this again: it goes on from there."
-        )
+    check_version(batch.saga, ledger["version"], batch.after)
 
 
 class Endings:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from castline.errors import StoreBusy
 from castline.graph.facts import State, encode, ended, kind, read_states, slot
 from castline.graph.limits import Limits
 from castline.graph.mentions import press, press_text, unpress, unpress_text
@@ -15,7 +14,15 @@ from castline.graph.moments import Moment, pack, show
 from castline.graph.pages import Page, is_due, make_page, open_page
 from castline.graph.parts import PAGED, SAID, SAYINGS, SCENE, SCENES, VOICE, places
 from castline.graph.sqlite_file import SqliteFile
-from castline.graph.store import Batch, BookRecord, ChapterRecord, Portrait, SagaRecord
+from castline.graph.store import (
+    Batch,
+    BookRecord,
+    ChapterRecord,
+    Portrait,
+    SagaRecord,
+    check_version,
+    end_of,
+)  # fmt: skip
 
 _FACTS = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
     WHERE saga = :saga AND kind IN (SELECT value FROM json_each(:kinds)) AND told <= :bound ORDER BY told, kind, id"""
@@ -25,6 +32,8 @@ _FACTS_OF = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
 _SAGAS = "SELECT name FROM saga WHERE EXISTS (SELECT 1 FROM chapter WHERE chapter.saga = saga.key) ORDER BY name"
 _SAGA = "SELECT key, version FROM saga WHERE name = ? AND EXISTS (SELECT 1 FROM chapter WHERE chapter.saga = saga.key)"
 _MEMORY = """SELECT m.name, m.body FROM memory m JOIN saga s ON s.key = m.saga WHERE s.name = ? ORDER BY m.name"""
+_ROW = "SELECT body FROM memory WHERE saga = ? AND name = ?"
+_ROWS_FROM = "SELECT name, body FROM memory WHERE saga = ? AND name >= ? AND name < ?"
 _REMEMBER = """INSERT INTO memory VALUES (?, ?, ?)
     ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
 _MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal"
@@ -91,6 +100,16 @@ class SqliteStore:
         with self._file.mended():
             return dict(self._file.db.execute(_MEMORY, (saga,)))
 
+    def recall(self, saga: str, version: int, names: Collection[str], starts: Collection[str]) -> dict[str, bytes]:
+        with self._file.reading():
+            row = self._file.db.execute("SELECT key, version FROM saga WHERE name = ?", (saga,)).fetchone() or (-1, 0)
+            check_version(saga, row[1], version)
+            found = {name: self._file.db.execute(_ROW, (row[0], name)).fetchone() for name in names}
+            rows = {name: one[0] for name, one in found.items() if one}
+            for start in starts:
+                rows.update(self._file.db.execute(_ROWS_FROM, (row[0], start, end_of(start))))
+            return rows
+
     def forget(self, saga: str) -> int:
         with self._file.writing():
             key = self._key(saga)
@@ -128,11 +147,7 @@ class SqliteStore:
 
     def _take_turn(self, batch: Batch) -> int:
         found = self._file.db.execute("SELECT key, version FROM saga WHERE name = ?", (batch.saga,)).fetchone()
-        if (found[1] if found else 0) != batch.after:
-            raise StoreBusy(
-                f"Another ingest is writing the saga '{batch.saga}': it stands at commit {found[1] if found else 0}, "
-                f"this one had seen {batch.after}. Let that one finish, then run this again: it goes on from there."
-            )
+        check_version(batch.saga, found[1] if found else 0, batch.after)
         if found is None:
             added = self._file.db.execute("INSERT INTO saga (name, version) VALUES (?, 1)", (batch.saga,))
             return int(added.lastrowid or 0)

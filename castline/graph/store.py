@@ -6,10 +6,11 @@ cut at a *bound*: a packed moment, the bound itself inside (see `moments`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from castline.errors import StoreBusy
 from castline.graph.facts import Fact, Mention, State
 from castline.graph.limits import Limits
 from castline.graph.moments import Moment
@@ -70,6 +71,20 @@ class Batch:
     text: str = ""
 
 
+def check_version(saga: str, found: int, seen: int) -> None:
+    """Raise StoreBusy where a saga is no longer as its writer has seen it."""
+    if found != seen:
+        raise StoreBusy(
+            f"Another ingest is writing the saga '{saga}': it stands at commit {found}, this one had seen {seen}. Let that one "
+            "finish, then run this again: it goes on from there."
+        )
+
+
+def end_of(start: str) -> str:
+    """The least string after all that begin with `start`."""
+    return start[:-1] + chr(ord(start[-1]) + 1)
+
+
 @dataclass(slots=True)
 class Portrait:
     """What a snapshot of some ids needs, read in one go: states, and lines (UTF-8) of other facts.
@@ -107,6 +122,11 @@ class Store(Protocol):
 
     def memory(self, saga: str) -> dict[str, bytes]:
         """What the commits have left for the next chapter: rows by name, in the order of their names."""
+        ...
+
+    def recall(self, saga: str, version: int, names: Collection[str], starts: Collection[str]) -> dict[str, bytes]:
+        """Of the same, the rows of these names, and all whose names begin with one of `starts` (none is empty). Raises
+        StoreBusy where the saga is at another version than the reader has seen."""
         ...
 
     def prepare(self) -> None:

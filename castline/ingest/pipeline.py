@@ -22,8 +22,9 @@ from castline.graph.store import Batch, ChapterRecord, SagaRecord, Store
 from castline.ingest.extraction.workers import WORTH_IT, extract_all
 from castline.ingest.language.detection import ENGLISH
 from castline.ingest.language.parser import find_model
+from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.rows import read_rows, write_rows
+from castline.ingest.memory.rows import MET, open_memory, write_rows
 from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to, make_task
 from castline.ingest.reading.book import BookText, read
 from castline.ingest.reading.problems import Problem as TextProblem
@@ -96,7 +97,9 @@ def ingest(
     if replace and not reader:
         version = store.forget(report.saga)
     if pieces:
-        _write_all(store, report, version, pieces, processes, progress, reader, anew)
+        recalled = Recalled(store, report.saga, version)
+        memory = read_memory(recalled) if held.chapters and not anew else Memory()
+        _write_all(recalled, report, memory, pieces, processes, progress, reader, anew)
     report.seconds = time.perf_counter() - began
     return report
 
@@ -150,10 +153,10 @@ def _shorten(name: str) -> str:
 
 
 def _write_all(
-    store: Store, report: Report, version: int, pieces: list[Piece], processes: int | None, progress: Progress | None,
+    recalled: Recalled, report: Report, memory: Memory, pieces: list[Piece], processes: int | None, progress: Progress | None,
     reader: SecondReader | None, anew: bool,
 ) -> None:  # fmt: skip
-    memory = Memory() if anew else read_memory(store, report.saga)
+    store = recalled.store
     total = sum(piece.words for piece in pieces)
     report.model = find_model()
     count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
@@ -164,7 +167,7 @@ def _write_all(
         looked = reader.read(look(report.saga, pieces, notes, own, report.model or "blank"), progress)
         report.reading = reader.report()
         # Not before all has been answered: until then the saga stands as it was.
-        version = store.forget(report.saga) if anew else version
+        recalled.version = store.forget(report.saga) if anew else recalled.version
         notes = iter([one.notes for one in looked])
     with ThreadPoolExecutor(1) as other:
         ready = other.submit(store.prepare)
@@ -184,26 +187,34 @@ def _write_all(
             ready.result()
             rows = write_rows(memory) | rows
             store.write(
-                Batch(report.saga, version, piece.book, _record(piece), done.facts, done.mentions, rows, piece.text)
+                Batch(
+                    report.saga,
+                    recalled.version,
+                    piece.book,
+                    _record(piece),
+                    done.facts,
+                    done.mentions,
+                    rows,
+                    piece.text,
+                )
             )
-            version += 1
+            recalled.version += 1
             _count(report, piece, done.facts)
             if progress:
                 progress(report.words, total, f"{piece.book.ordinal}.{piece.chapter.ordinal} {piece.chapter.label}")
 
 
-def read_memory(store: Store, saga: str) -> Memory:
-    """What the last chapter left for the next one; an empty memory where there is none.
+def read_memory(recalled: Recalled) -> Memory:
+    """What the last chapter of a saga has left for the next one.
 
-    Raises InputError for a saga of an earlier castline, whose memory was one piece.
+    Raises InputError for a saga of an earlier castline, whose memory stood in other rows.
     """
-    rows = store.memory(saga)
-    if "" in rows:
+    if MET not in recalled([MET], ()):
         raise InputError(
-            f"The saga '{saga}' was read by an earlier castline, and this one cannot go on from what that one remembered. All "
-            "questions to it are answered as before; to add chapters, give all its books again with --replace."
+            f"The saga '{recalled.saga}' was read by an earlier castline, and this one cannot go on from what that one remembered. "
+            "All questions to it are answered as before; to add chapters, give all its books again with --replace."
         )
-    return read_rows(rows)
+    return open_memory(recalled)
 
 
 def _count(report: Report, piece: Piece, facts: Sequence[object]) -> None:

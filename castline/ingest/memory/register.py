@@ -3,6 +3,7 @@
     "hale"              goes by the word, bears it as a given name or a surname, or a short or full form of it
     "Hale"              has the word in a name, as written
     "w.", "will~"       has a given name that begins so: by its letter, and by its first four
+    "alone:will"        the same of the words of a given name, of those whose surname is not known
     "form:Mr. Hale"     has borne the name
     "title:colonel", "kind:narrator", "is:12", "hailed", "nameless"
 
@@ -15,27 +16,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castline.ingest.language.names import formal_names, read_name
+from castline.ingest.memory.kept import Kept
 from castline.ingest.memory.people import Person
 
 _START = 4
 """Letters of a given name by which its short forms are found ("Alex")."""
 
 
-class Register(dict[str, dict[int, None]]):
-    """Word -> the people who have gone by it, in order of entry."""
+class Register:
+    """Word -> the people who have gone by it: those `kept`, and those entered since."""
+
+    def __init__(self, kept: Kept[tuple[str, int], bool] | None = None) -> None:
+        self.kept = kept
+        self._entered: dict[str, dict[int, None]] = {}
 
     def enter(self, person: Person) -> None:
         """Let somebody be found by what they are now."""
-        key = person.key
-        for word in _words_of(person):
-            if (keys := self.get(word)) is None:
-                self[word] = {key: None}
+        for word in words_of(person):
+            if (keys := self._entered.get(word)) is None:
+                self._entered[word] = {person.key: None}
             else:
-                keys[key] = None
+                keys[person.key] = None
 
     def look_up(self, words: set[str]) -> set[int]:
         """The keys of all who may be found by any of the words."""
-        return {key for word in words if word in self for key in self[word]}
+        found = {key for word in words if word in self._entered for key in self._entered[word]}
+        if self.kept is not None:
+            self.kept.read((), words)
+            found.update(key for word in words for _, key in self.kept.group(word))
+        return found
 
 
 def words_for_given(given: str) -> set[str]:
@@ -55,12 +64,24 @@ def given_words(given: str) -> set[str]:
     return {given, *given.split(), *formal_names(first), f"{first[0]}.", f"{given[:_START]}~"}
 
 
-def _words_of(person: Person) -> Iterator[str]:
-    yield f"kind:{person.kind}"
+def words_alone(given: str) -> set[str]:
+    """By which words those are found whose given name may be this one, where their surname is not known."""
+    return {f"alone:{word}" for word in words_for_given(given) | {given.split()[0]}}
+
+
+def words_of(person: Person) -> Iterator[str]:
+    """The words by which somebody is found, as they are now; some more than once."""
+    if person.kind != "name":
+        yield f"kind:{person.kind}"
     yield from given_words(person.given) if person.given else ()
     yield from (person.surname, *person.surname.split(), *f"{person.given} {person.surname}".casefold().split())
+    singles = [read_name(form).single for form in person.forms]
+    if not person.surname:
+        alone = (*(given_words(person.given) if person.given else ()), *singles)
+        yield from (f"alone:{word}" for word in alone)
+    yield from singles
     for form in person.forms:
-        yield from (f"form:{form}", *form.split(), read_name(form).single)
+        yield from (f"form:{form}", *form.split())
     if person.title:
         yield f"title:{person.title}"
     if person.joined >= 0:

@@ -1,73 +1,64 @@
-"""The memory as a store keeps it: rows by name, of which a commit writes those that changed.
-
-people/12          one person
-bonds/12           all rows of a table of pairs whose first is 12
-votes/anna         a row of a table by form
-"""
+"""The memory as a store keeps it (see `kept`): opened, and what a commit writes of it, the rows that changed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 import msgspec
 
-from castline.ingest.memory.memory import Bond, Carried, Memory, Pair
+from castline.ingest.memory.kept import Kept, Recall, Rows, Shape
+from castline.ingest.memory.memory import Bond, Carried, Memory
 from castline.ingest.memory.people import Person
-from castline.ingest.memory.tables import Groups
+from castline.ingest.memory.register import Register, words_of
+from castline.ingest.memory.tables import People
 
-_KEYED: dict[str, tuple[type[Any], Any]] = {
-    "votes": (str, tuple[int, int]), "linked": (str, tuple[str, ...]), "surnames": (str, tuple[str, ...]), "sisters": (str, bool), "called": (int, int),
-    "tellers": (str, int), "carried": (str, Carried), "kin": (int, dict[int, tuple[str, ...]]),
+MET = "people"
+"""The row that says how many people have been met. Every commit writes it: where it is not, nothing is remembered."""
+
+_SHAPES: dict[str, tuple[tuple[type[Any], ...], Any]] = {
+    "votes": ((str,), tuple[int, int]), "linked": ((str,), tuple[str, ...]), "surnames": ((str,), tuple[str, ...]),
+    "sisters": ((str,), bool), "called": ((int,), int), "tellers": ((str,), int), "carried": ((str,), Carried),
+    "kin": ((int,), dict[int, tuple[str, ...]]), "apart": ((int, int), int), "together": ((int, int), int),
+    "beside": ((str, str), int), "calls": ((int, int), int), "answers": ((int, int), int), "turns": ((int, int), int),
+    "hints": ((int, str, int), float), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),
 }  # fmt: skip
-"""Table -> (what its keys are, what its values are): a row each."""
-_GROUPED: dict[str, tuple[type[Any], Any]] = {
-    "apart": (int, list[tuple[Pair, int]]), "together": (int, list[tuple[Pair, int]]),
-    "beside": (str, list[tuple[tuple[str, str], int]]), "calls": (int, list[tuple[Pair, int]]),
-    "answers": (int, list[tuple[Pair, int]]), "turns": (int, list[tuple[Pair, int]]),
-    "hints": (int, list[tuple[tuple[int, str, int], float]]), "attributes": (int, list[tuple[tuple[int, str], tuple[str, ...]]]),
-    "bonds": (int, list[tuple[Pair, Bond]]),
-}  # fmt: skip
-"""The same of tables whose keys are tuples: all rows of one first part stand in one."""
+"""Table -> (the types of a key's parts, what a row is)."""
 _encode = msgspec.msgpack.Encoder().encode
-_person = msgspec.msgpack.Decoder(Person).decode
-_decoders = {name: msgspec.msgpack.Decoder(values).decode for name, (_, values) in (_KEYED | _GROUPED).items()}
+_read_number = msgspec.msgpack.Decoder(int).decode
+_tables: dict[str, Shape[Any, Any]] = {
+    name: Shape(name, parts, msgspec.msgpack.Decoder(row).decode) for name, (parts, row) in _SHAPES.items()
+}
+_people: Shape[int, Person] = Shape(MET, (int,), msgspec.msgpack.Decoder(Person).decode)
+_words: Shape[tuple[str, int], bool] = Shape("words", (str, int), lambda _: True)
 
 
-def write_rows(memory: Memory) -> dict[str, bytes | None]:
-    """The rows that changed since the memory was made or forked; None for one that is gone."""
-    rows: dict[str, bytes | None] = {f"people/{key}": _encode(one) for key, one in memory.people.changes().items()}
+def open_memory(recall: Recall) -> Memory:
+    """The memory that is kept where `recall` asks, read as it is needed; an empty one where nothing is kept."""
+    met = recall([MET], ()).get(MET)
+    if met is None:
+        return Memory()
+    register = Register(Kept(_words, recall))
+    memory = Memory(People(None, _read_number(met), Kept(_people, recall), register))
     for name, table in memory.tables():
-        if not table.written:
-            continue
-        if isinstance(table, Groups):
-            for first in dict.fromkeys(key[0] for key in table.written):
-                group = [(key, table[key]) for key in table.group(first)]
-                rows[f"{name}/{first}"] = _encode(group) if group else None
-        else:
-            for key, value in table.changes().items():
-                rows[f"{name}/{key}"] = _encode(value) if value is not None else None
-    return rows
+        table.kept = Kept(_tables[name], recall)
+    return memory
 
 
 def read_rows(rows: Mapping[str, bytes]) -> Memory:
-    """The memory that a store kept; an empty one for no rows."""
-    parted: dict[str, dict[str, bytes]] = {}
-    for name, body in rows.items():
-        table, _, key = name.partition("/")
-        parted.setdefault(table, {})[key] = body
-    memory = Memory()
-    people = {int(key): _person(body) for key, body in parted.get("people", {}).items()}
-    memory.people.apply(people)
-    for name, rows_of in memory.tables():
-        rows_of.fill(_read_table(name, parted.get(name, {})))
-    return memory.fork()
+    """The memory of rows in hand; an empty one for no rows."""
+    return open_memory(Rows(rows))
 
 
-def _read_table(name: str, rows: Mapping[str, bytes]) -> dict[Any, Any]:
-    decode = _decoders[name]
-    if name in _KEYED:
-        read_key = _KEYED[name][0]
-        return {read_key(key): decode(body) for key, body in rows.items()}
-    return dict(chain.from_iterable(map(decode, rows.values())))
+def write_rows(memory: Memory) -> dict[str, bytes | None]:
+    """The rows that changed since the memory was forked; None for one that is gone."""
+    rows: dict[str, bytes | None] = {MET: _encode(len(memory.people))}
+    for key, before in memory.people.written.items():
+        now = memory.people[key]
+        rows[_people.name(key)] = _encode(now)
+        known = set(words_of(before)) if before else set()
+        rows |= {_words.name((word, key)): b"" for word in words_of(now) if word not in known}
+    for name, table in memory.tables():
+        for key, value in table.changes().items():
+            rows[_tables[name].name(key)] = _encode(value) if value is not None else None
+    return rows

@@ -11,6 +11,7 @@ from castline.ingest.memory.memory import Memory, bearer_of, pair
 from castline.ingest.memory.people import Person
 from castline.ingest.memory.register import given_words, words_for_given
 from castline.ingest.memory.tables import count
+from castline.ingest.resolution.cast.kinship import related
 from castline.ingest.resolution.cast.name_matching import NOBLE
 
 OFTEN = 16
@@ -70,7 +71,7 @@ def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     """Whoever bears the title and surname of somebody who bears the given name, or None where it is not sure."""
     if not one.given or one.kind != "name" or one.title in NOBLE or (one.title and not form.given) or one.gender != "f":
         return None
-    found = [other for other in memory.people.among(_find_surnames(memory, one.given)) if _is_half(memory, one, other)]
+    found = [other for other in memory.people.among(_find_surnames(memory, one)) if _is_half(memory, one, other)]
     found = [other for other in found if one.surname in (other.surname, other.given)] or [
         other for other in found if not one.surname or _is_married(memory, one, other)
     ]
@@ -102,9 +103,12 @@ def _remember_surname(memory: Memory, first: str, surname: str) -> None:
             surnames[word] = (*surnames.get(word, ()), surname)
 
 
-def _find_surnames(memory: Memory, given: str) -> set[str]:
-    """The surnames that full names may have given to the bearer of a given name."""
-    return {surname for word in words_for_given(given) for surname in memory.names.surnames.get(word, ())}
+def _find_surnames(memory: Memory, one: Person) -> set[str]:
+    """The surnames under which the other half may be known of the bearer of a given name: their own and that of who is
+    married to them, or any that full names have given with it."""
+    if one.surname:
+        return {one.surname, *(person.surname for person in related(memory, one.key, "spouse"))}
+    return {surname for word in words_for_given(one.given) for surname in memory.names.surnames.get(word, ())}
 
 
 def _is_half(memory: Memory, one: Person, other: Person) -> bool:

@@ -9,7 +9,8 @@ from castline.ingest.language.names import Form, formal_names, is_given_name, is
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name
-from castline.ingest.memory.register import words_for_given, words_for_single
+from castline.ingest.memory.register import words_alone, words_for_given, words_for_single
+from castline.ingest.memory.tables import Table
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
@@ -47,9 +48,11 @@ def _words_for(form: Form) -> set[str]:
     """By which words of the register those are found whom a form may mean at all."""
     if form.single:
         return {"nameless", *words_for_single(form.single)}
-    short = words_for_given(form.surname) if form.surname and not form.given else set()  # "Miss Lizzy"
-    words = {"nameless", form.surname} | short | (words_for_given(form.given) if form.given else set())
-    return words | {form.given.split()[0]} if form.given else words
+    if not form.given:
+        return {"nameless", form.surname} | words_for_given(form.surname)  # "Miss Lizzy"
+    if form.surname:  # who bears another surname is somebody else
+        return {"nameless", form.surname} | words_alone(form.given)
+    return {"nameless", form.given.split()[0]} | words_for_given(form.given)
 
 
 def _called(person: Person, form: Form) -> int:
@@ -58,7 +61,7 @@ def _called(person: Person, form: Form) -> int:
     return sum(uses for known, uses in person.forms.items() if last in known.split())
 
 
-def _agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
+def _agreement(person: Person, form: Form, sisters: Table[str, bool]) -> float:
     """How well a form of several words fits a person, 0 for not at all."""
     if form.marriage == "married" and person.marriage == "single" and not form.given:
         return 0.0
@@ -157,7 +160,7 @@ def _rival_title(person: Person, form: Form) -> bool:
     return person.gender == "f" and not form.title
 
 
-def _surname_agreement(person: Person, form: Form, sisters: Collection[str]) -> float:
+def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) -> float:
     if (
         person.given
         and (form.marriage != "married" or person.marriage == "married")

@@ -53,6 +53,8 @@ def count_answers(memory: Memory, notes: Extract, of_form: dict[str, int]) -> di
 def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int, int, int]]:
     """(person, person, mention index): those called in this chapter who are somebody known by another name."""
     for key, index in called.items():
+        if not _has_answerer(memory, key):
+            continue
         one = memory.person(key)
         found = {
             other.key: (answers, _weigh(memory, one, other, answers))
@@ -69,6 +71,17 @@ def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int
             yield key, best, index
         elif (noun := _find_described(memory, one)) >= 0:
             yield key, noun, index
+
+
+def _has_answerer(memory: Memory, called: int) -> bool:
+    """Whether anybody else has answered to somebody's name as often as it takes at all; few have, so that the others need
+    no look at who they are."""
+    answers = {both[1]: memory.talk.answers[both] for both in memory.talk.answers.group(called)}
+    enough = SHARE * memory.talk.called[called] - LINKED
+    return any(
+        key != called and times >= LEAST and (times >= enough or memory.people[key].kind == "description")
+        for key, times in answers.items()
+    )
 
 
 def _find_answers(memory: Memory, called: int) -> Iterator[tuple[int, Person]]:
@@ -151,5 +164,5 @@ def _are_linked(memory: Memory, one: Person, other: Person) -> bool:
     if one.has_given and other.has_given:
         return True
     given, family = (one, other) if one.has_given else (other, one)
-    linked = [name for name in memory.names.linked.get(family.surname, []) if usual_gender(name) in ("", family.gender)]
+    linked = [name for name in memory.names.linked.get(family.surname, ()) if usual_gender(name) in ("", family.gender)]
     return bool(given.given) and len(linked) == 1 and same_given(linked[0], given.given)
