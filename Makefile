@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-STORY := examples/the_salt_ledger.txt
+STORY := castline/examples/the_salt_ledger.txt
 DATA ?= ../shared/data
 FUZZ ?= 100
 

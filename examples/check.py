@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-STORY = HERE / "the_salt_ledger.txt"
+STORY = HERE.parent / "castline/examples/the_salt_ledger.txt"
 FACTS = HERE / "the_salt_ledger.facts.jsonl"
 BANDS = (("affection_low", "affection_high"), ("familiarity_low", "familiarity_high"))
 PERSON_KEYS = ("character", "speaker", "from", "toward", "a", "b", "name_after")

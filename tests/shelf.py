@@ -13,7 +13,7 @@ from typing import Any
 import castline
 from castline.graph.moments import pack, parse
 
-LEDGER = Path(__file__).parent.parent / "examples/the_salt_ledger.txt"
+LEDGER = Path(__file__).parent.parent / "castline/examples/the_salt_ledger.txt"
 TALE = """CHAPTER 1
 
 In the harbour lived Miss Anna Quill, and in the town lived Mr. Ben Marsh. One morning Mr. Marsh came to see Miss Quill, and

@@ -48,8 +48,8 @@ def test_every_help_has_an_example(verb: str | None) -> None:
     shown = run(*([verb] if verb else []), "--help")
     assert shown.exit_code == 0
     assert (
-        f"Example:\n    castline {verb or 'ingest'} " in shown.output
-        or f"Example:\n    castline {verb}\n" in shown.output
+        f"Example:\n    castline {verb} " in shown.output
+        or f"Example:\n    castline {verb or 'demo'}\n" in shown.output
     )
 
 
@@ -256,6 +256,18 @@ def test_a_person_runs_it_from_a_shell(tmp_path: Path) -> None:
     assert shown.returncode == 0 and shown.stdout.startswith("# Miss Anna Quill") and "struck" not in shown.stdout
     wrong = start("snapshot", "Nobody", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (1, "") and wrong.stderr.startswith("castline: Nobody called 'Nobody'")
+
+
+def test_the_story_that_comes_with_it_is_written_once_and_over_nothing_else(tmp_path: Path) -> None:
+    def demo() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-m", "castline", "demo"], cwd=tmp_path, capture_output=True, text=True)
+
+    said, written = demo(), tmp_path / "the_salt_ledger.txt"
+    assert written.read_bytes() == LEDGER.read_bytes() and "castline ingest the_salt_ledger.txt" in said.stdout
+    assert demo().returncode == 0
+    written.write_text("My own.", encoding="utf-8")
+    refused = demo()
+    assert refused.returncode and "Move it away" in refused.stderr and written.read_text(encoding="utf-8") == "My own."
 
 
 def _hear_interrupts() -> None:

@@ -21,7 +21,7 @@ from castline.ingest.pipeline import ingest
 from castline.ingest.reading.book import read
 
 LAWFUL = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-STORY = Path(__file__).parent.parent / "examples" / "the_salt_ledger.txt"
+STORY = Path(__file__).parent.parent / "castline" / "examples" / "the_salt_ledger.txt"
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from castline.ingest.preview import preview
 from castline.testing import ScriptedServer
 from scripts import read_with, reply
 
-STORY = ROOT / "examples/the_salt_ledger.txt"
+STORY = ROOT / "castline/examples/the_salt_ledger.txt"
 QUICK = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 FRAME = """
 PEOPLE id name other names what was known of them m f first met here the narrator is their LEVELS before this chapter to a f

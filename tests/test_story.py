@@ -18,7 +18,7 @@ from castline.query.histories import list_events, trace_feelings
 from castline.query.view import View
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-STORY = EXAMPLES / "the_salt_ledger.txt"
+STORY = EXAMPLES.parent / "castline/examples/the_salt_ledger.txt"
 TEXT = STORY.read_text(encoding="utf-8")
 
 

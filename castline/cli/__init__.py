@@ -15,6 +15,7 @@ from castline.cli.modelling import estimate, prompt, runs
 from castline.cli.naming import moments
 from castline.cli.running import completion, doctor, mcp, serve
 from castline.cli.sharing import cypher, export
+from castline.cli.story import demo
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -28,13 +29,14 @@ def main() -> None:
 
     \b
     Example:
+      castline demo
       castline ingest the_salt_ledger.txt
       castline snapshot "Brisa Tolloway" --at 10 --format markdown
     """
 
 
 for verb in (
-    ingest, cast, snapshot, feelings, shifts, network, events, scenes, knows, diff, review, passages, hints, ask, chat, check,
+    demo, ingest, cast, snapshot, feelings, shifts, network, events, scenes, knows, diff, review, passages, hints, ask, chat, check,
     bench, cypher, export, moments, sagas, prompt, estimate, runs, doctor, serve, mcp, completion,
 ):  # fmt: skip
     main.add_command(verb)
