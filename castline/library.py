@@ -356,29 +356,32 @@ class Library:
 
         return rule(self.view(at), character, question)
 
-    def messages(self, character: str, question: str, at: At | None = None) -> Messages:
-        """A chat that any model can answer in character: portrait, what is remembered of the matter, hints, and the question."""
+    def messages(self, character: str, question: str, at: At | None = None, partner: str | None = None) -> Messages:
+        """A chat that any model can answer in character: portrait, for a talk with the `partner` of the book who asks if one is
+        named, what is remembered of the matter, hints, and the question."""
         from castline.agent.talk import ground
 
-        return ground(self._asking(character, question, at, ()))
+        return ground(self._asking(character, question, at, partner=partner))
 
     def ask(
         self, model: Model, character: str, question: str, at: At | None = None, method: str = "castline",
-        checked: bool = False, examples: Sequence[Pair] = (),
+        checked: bool = False, examples: Sequence[Pair] = (), partner: str | None = None,
     ) -> str:  # fmt: skip
         """An answer in character, by one of `castline.agent.talk.METHODS`; `checked` mends it once where the graph speaks
-        against it. `examples` are checked pairs, for few-shot."""
+        against it. `examples` are checked pairs, for few-shot; `partner` is who of the book asks, for `castline`."""
         from castline.agent.check import mend
         from castline.agent.talk import ask
 
-        asking = self._asking(character, question, at, examples)
+        asking = self._asking(character, question, at, examples, partner)
         answer = ask(model, asking, method)
         return mend(model, asking, answer)[0] if checked else answer
 
-    def _asking(self, character: str, question: str, at: At | None, examples: Sequence[Pair]) -> Asking:
+    def _asking(
+        self, character: str, question: str, at: At | None, examples: Sequence[Pair] = (), partner: str | None = None
+    ) -> Asking:
         from castline.agent.talk import Asking
 
-        return Asking(self.view(at), self.view(), character, question, examples)
+        return Asking(self.view(at), self.view(), character, question, examples, partner)
 
     def check(self, character: str, answer: str, at: At | None = None) -> list[Claim]:
         """The claims of an answer, given by a person at a moment, that cannot stand: future, unwitnessed, contradicted."""

@@ -34,7 +34,7 @@ def facts(mark: str, confidence: float) -> list[Telling]:
         (Relation, {"a": ANNA, "b": KARL, "type": "friend", "subtype": "enemy"}),
         (Event, {"id": mark, "summary": f"{mark} came.", "type": "deed", "importance": 0.5}),
         (Knowledge, {"character": ANNA, "event": mark, "how": "witnessed"}),
-        (Utterance, {"speaker": ANNA, "rule": "made", "text": mark}),
+        (Utterance, {"speaker": ANNA, "rule": "made", "text": mark, "start": 20, "end": 24}),
         (Mood, {"character": ANNA, "emotion": "proud", "intensity": 0.5}),
         (Scene, {"present": (Present(character=ANNA, presence="on-page"),), "place": mark}),
     ]

@@ -22,6 +22,8 @@ SIZE = 20_000 if FUZZ == 1 else 250_000
 """Characters at first; what is quadratic shows when there are four times as many."""
 GROWTH, NOISE = 8.0, 0.4
 """Four times the characters may take so many times as long, and seconds by which a busy machine may be late."""
+TRIES = 3
+"""What is quadratic is so each time; garbage that earlier tests have left is collected but once."""
 SEVERAL = (
     "names and names",
     "one surname",
@@ -48,16 +50,22 @@ def test_reading_and_cutting_are_linear(
     tmp_path: Path, kind: str, inputs: dict[int, dict[str, tuple[str, bytes]]]
 ) -> None:
     took = []
-    for size in (SIZE, 4 * SIZE):
-        name, data = inputs[size][kind]
-        (tmp_path / name).write_bytes(data)
-        began = time.process_time()
-        try:
-            cut(read(tmp_path / name))
-        except InputError as error:
-            assert str(error).startswith("Cannot read")
-        took.append(time.process_time() - began)
-    assert took[1] < GROWTH * took[0] + NOISE, took
+    for _ in range(TRIES):
+        took.append([_spend(tmp_path, *inputs[size][kind]) for size in (SIZE, 4 * SIZE)])
+        if took[-1][1] < GROWTH * took[-1][0] + NOISE:
+            return
+    pytest.fail(f"seconds of {SIZE} and {4 * SIZE} characters, {TRIES} times: {took}")
+
+
+def _spend(folder: Path, name: str, data: bytes) -> float:
+    """Seconds of the processor that reading and cutting a file take."""
+    (folder / name).write_bytes(data)
+    began = time.process_time()
+    try:
+        cut(read(folder / name))
+    except InputError as error:
+        assert str(error).startswith("Cannot read")
+    return time.process_time() - began
 
 
 INGEST = """

@@ -51,6 +51,13 @@ def said(body: dict[str, Any]) -> str:
     return "\n".join(message["content"] for message in body["messages"])
 
 
+def test_who_asks_may_be_of_the_book(library: castline.Library) -> None:
+    with ScriptedServer(reply) as server:
+        library.ask(Asked("scripted", server.url), WHO, QUESTION, "5", partner="Perrine")
+    assert "You speak with Perrine Keddle:" in said(server.calls[-1])
+    assert library.messages(WHO, QUESTION, "5", "Perrine")[0]["content"] == server.calls[-1]["messages"][0]["content"]
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_each_method_answers(library: castline.Library, method: str) -> None:
     with ScriptedServer(reply) as server:

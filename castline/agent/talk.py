@@ -42,13 +42,15 @@ GOOD_ENOUGH, ROUNDS = 5, 3
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A question to somebody as of a view; `whole` is the view of all that was ingested, for the methods that look there."""
+    """A question to somebody as of a view, put by `partner` where that is somebody of the book; `whole` is the view of all that
+    was ingested, for the methods that look there."""
 
     view: View
     whole: View
     who: str
     question: str
     examples: Sequence[Pair] = ()
+    partner: str | None = None
 
     @property
     def name(self) -> str:
@@ -209,7 +211,11 @@ def ground(asking: Asking, given: Hints | None = None) -> Messages:
     """What `castline` asks: the portrait, what the person knows of the matter, the hints (None: they are found); and the question.
     No model is asked for it, so that it can be put before any other agent's question."""
     place = say_place(asking.view.record, asking.view.moment)
-    portrait = trim(take_snapshot(asking.view, asking.who), PORTRAIT, lambda part: render(part, "messages", place))
+    portrait = trim(
+        take_snapshot(asking.view, asking.who, partner=asking.partner),
+        PORTRAIT,
+        lambda part: render(part, "messages", place),
+    )
     system = msgspec.json.decode(render(portrait, "messages", place))[0]["content"]
     given = given or give_hints(asking.view, asking.who, asking.question)
     known: list[Passage] = []

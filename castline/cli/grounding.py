@@ -23,6 +23,7 @@ METHODS = (
 def spoken(command: F) -> F:
     """Add the options that say which model speaks."""
     for option in (
+        click.option("--with", "partner", metavar="NAME", help="Who of the book asks (for the method castline)."),
         click.option("--checked", is_flag=True, help="Mend the answer once where the graph speaks against it."),
         click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint: http://localhost:11434/v1."),
         click.option("--model", metavar="NAME", required=True, help="The model that speaks."),
@@ -89,7 +90,8 @@ def hints(choices: Choices, character: str, question: str, at: str | None, judge
 @shared
 @click.pass_obj
 def ask(
-    choices: Choices, character: str, question: str, at: str | None, method: str, model: str, base_url: str | None, checked: bool
+    choices: Choices, character: str, question: str, at: str | None, method: str, model: str, base_url: str | None, checked: bool,
+    partner: str | None,
 ) -> None:  # fmt: skip
     """Answer a question in character.
 
@@ -98,7 +100,8 @@ def ask(
       castline ask "Brisa Tolloway" --at 5 "What do you make of the ledger?" --model gpt-5-mini --checked
     """
     with choices.library() as library:
-        click.echo(library.ask(find_model(model, base_url), character, question, at, method, checked))
+        speaker = find_model(model, base_url)
+        click.echo(library.ask(speaker, character, question, at, method, checked, partner=partner))
 
 
 @click.command(short_help="Talk with somebody as of a moment.")
@@ -107,7 +110,9 @@ def ask(
 @spoken
 @shared
 @click.pass_obj
-def chat(choices: Choices, character: str, at: str | None, model: str, base_url: str | None, checked: bool) -> None:
+def chat(
+    choices: Choices, character: str, at: str | None, model: str, base_url: str | None, checked: bool, partner: str | None
+) -> None:  # fmt: skip
     """Answer in character, line by line from stdin, until it ends. Each line is a question of its own.
 
     \b
@@ -118,7 +123,7 @@ def chat(choices: Choices, character: str, at: str | None, model: str, base_url:
     with choices.library() as library:
         for line in sys.stdin:
             if line.strip():
-                click.echo(library.ask(speaker, character, line.strip(), at, "castline", checked))
+                click.echo(library.ask(speaker, character, line.strip(), at, "castline", checked, partner=partner))
 
 
 @click.command(short_help="What of an answer its speaker cannot know.")

@@ -80,7 +80,7 @@ def take_snapshot(
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
         events=_show_events(view, events, limits.events, "events", left_out),
-        quotes=show_quotes(view, raw, confidence, told, doubtful), mood=_mood(view, facts),
+        quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, facts),
         whereabouts=_whereabouts(view, raw, set(ids), confidence, doubtful), left_out=left_out,
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
         partner=show_partner(view, one, other, states, relations) if other else None,

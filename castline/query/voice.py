@@ -9,7 +9,7 @@ from itertools import pairwise
 from castline.graph.facts import Utterance, decode_all
 from castline.graph.moments import pack
 from castline.graph.store import Portrait
-from castline.query.entries import QuoteEntry, TellingEntry
+from castline.query.entries import QuoteEntry
 from castline.query.view import Evidence, View, cite
 
 SPOKEN = 12
@@ -19,10 +19,10 @@ READ_ON = 4
 
 
 def show_quotes(
-    view: View, raw: Portrait, confidence: float, besides: Collection[TellingEntry], doubtful: Counter[str]
+    view: View, raw: Portrait, confidence: float, besides: Collection[Evidence], doubtful: Counter[str]
 ) -> tuple[QuoteEntry, ...]:
     """Sayings, the latest first: what stands alone, the most telling of each stretch of what was said; where there are too
-    few, the last words said. What the snapshot tells `besides` is left out; what is below `confidence` is counted."""
+    few, the last words said. What has its words in `besides`, since the snapshot tells it, is left out; what is below `confidence` is counted."""
     sayings = _sure(_read(raw.sayings, besides), confidence, doubtful)
     chosen = [max(some, key=_telling) for some in _stretches(sayings, SPOKEN)]
     if len(chosen) < SPOKEN:
@@ -35,10 +35,10 @@ def show_quotes(
     )
 
 
-def _read(lines: list[bytes], besides: Collection[TellingEntry]) -> list[Utterance]:
+def _read(lines: list[bytes], besides: Collection[Evidence]) -> list[Utterance]:
     """The utterances, the latest first."""
     said: list[Utterance] = sorted(decode_all(lines), key=_lately)
-    return [one for one in said if not any(_is_in(one, entry.evidence) for entry in besides)]
+    return [one for one in said if not any(_is_in(one, words) for words in besides)]
 
 
 def _is_in(said: Utterance, words: Evidence) -> bool:
