@@ -31,6 +31,7 @@ from benchmarks.quotes import measure_quotes
 from benchmarks.service import measure_service
 from benchmarks.snapshots import measure_neo4j, measure_sqlite
 from benchmarks.speakers import measure_speakers
+from benchmarks.story import measure_story
 from benchmarks.telling import measure_telling
 from benchmarks.whom import measure_whom
 
@@ -57,6 +58,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "events": ("## What happened, on LitBank's realis events, from raw text", measure_events),
     "confidence": ("## What the confidences are worth", measure_confidence),
     "model": ("## The model's route, with an oracle for a model", measure_model),
+    "story": ("## The shipped story, by the rules and with recorded answers of a large language model", measure_story),
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
     "telling": ("## What is told of a chapter and of its people, beside what readers marked", measure_telling),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
