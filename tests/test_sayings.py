@@ -59,6 +59,27 @@ def test_few_sayings_are_filled_up_with_the_last_words(tmp_path: Path, weight: f
         assert [entry.words for entry in library.snapshot("Anna").quotes] == ["Yes.", "I will not have it."]
 
 
+def test_doubtful_sayings_are_counted_once(tmp_path: Path) -> None:
+    told: list[Telling] = [
+        (
+            Utterance,
+            {
+                "speaker": ANNA,
+                "rule": "made",
+                "text": f"Saying {n}.",
+                "start": 10 * n,
+                "weight": 0.5,
+                "confidence": 0.4,
+            },
+        )
+        for n in range(3)
+    ]
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*is_called(ANNA, "Anna Fenn"), *told])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        sure = library.snapshot("Anna", confidence=0.8)
+    assert (sure.quotes, sure.doubtful) == ((), {"quotes": 3})
+
+
 def test_what_begins_and_ends_as_a_sentence_has_a_weight(tmp_path: Path) -> None:
     (tmp_path / "story.txt").write_text(STORY, encoding="utf-8")
     with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:

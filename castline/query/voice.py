@@ -22,11 +22,11 @@ def show_quotes(
     view: View, raw: Portrait, confidence: float, besides: Collection[Evidence], doubtful: Counter[str]
 ) -> tuple[QuoteEntry, ...]:
     """Sayings, the latest first: what stands alone, the most telling of each stretch of what was said; where there are too
-    few, the last words said. What has its words in `besides`, since the snapshot tells it, is left out; what is below `confidence` is counted."""
-    sayings = _sure(_read(raw.sayings, besides), confidence, doubtful)
-    chosen = [max(some, key=_telling) for some in _stretches(sayings, SPOKEN)]
+    few, the last words said. What the snapshot tells `besides` is left out; what is below `confidence` is counted."""
+    sayings = _read(raw.sayings, besides)
+    chosen = [max(some, key=_telling) for some in _stretches(_sure(sayings, confidence, doubtful), SPOKEN)]
     if len(chosen) < SPOKEN:
-        taken = {one.id for one in (*sayings, *chosen)}
+        taken = {one.id for one in sayings}
         newest = [one for one in _read(raw.said, besides) if one.id not in taken]
         chosen += _sure(newest, confidence, doubtful)[: SPOKEN - len(chosen)]
     return tuple(
