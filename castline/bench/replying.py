@@ -16,6 +16,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Literal, get_args
@@ -25,8 +26,9 @@ import msgspec
 from castline.agent.judge import ask_judge
 from castline.agent.model import JUDGING, Messages, Model
 from castline.agent.scoring import Scorer, find_perplexity
+from castline.bench.runs import complete
 from castline.bench.sessions import Session
-from castline.errors import InputError, NoJudgement, NoScores
+from castline.errors import NoJudgement, NoScores
 from castline.query.hpd import BINARY, LEVELS
 from castline.query.sentences import find_terms
 from castline.query.wording import say_feeling
@@ -182,26 +184,7 @@ def run(
     judge: Model | None = None, tell: Callable[[int, int], None] | None = None,
 ) -> list[Replied]:  # fmt: skip
     """Reply to every session; `out` gets a line for each as it is done, and what stands there is not done again."""
-    path = Path(out)
-    done = {(one.session, one.setting): one for one in read_replies(path)} if path.exists() else {}
-    for number, session in enumerate(sessions, 1):
-        if (session.id, setting) not in done:
-            made = done[session.id, setting] = reply(session, setting, model, scorer, judge)
-            with path.open("ab") as file:
-                file.write(msgspec.json.encode(made) + b"\n")
-        if tell:
-            tell(number, len(sessions))
-    return [done[session.id, setting] for session in sessions]
-
-
-def read_replies(path: str | Path) -> list[Replied]:
-    """The lines of a run; one that a kill cut short is left out, and done again."""
-    found = []
-    for line in Path(path).read_bytes().splitlines():
-        try:
-            found.append(msgspec.json.decode(line, type=Replied))
-        except msgspec.ValidationError as error:
-            raise InputError(f"'{path}' is no run of sessions: {error}. Give --out a file of its own.") from error
-        except msgspec.DecodeError:
-            continue
-    return found
+    making = {
+        (session.id, setting): partial(reply, session, setting, model, scorer, judge) for session in sessions
+    }  # fmt: skip
+    return complete(out, Replied, lambda one: (one.session, one.setting), making, tell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from castline.agent.judge import Fault, judge_by_graph, judge_by_model, judge_pe
 from castline.agent.model import Model
 from castline.agent.talk import Asking, Pair, ask_in_full
 from castline.bench.dataset import Item
-from castline.errors import InputError, NoJudgement
+from castline.bench.runs import complete
+from castline.errors import NoJudgement
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View
 
@@ -53,31 +55,11 @@ def run(
 ) -> list[Judged]:  # fmt: skip
     """Answer and judge every item by every method; `out` gets a line for each as it is done, and what stands there is not done
     again. Raises ModelError, after which the same call goes on."""
-    path = Path(out)
-    done = {(one.item, one.method): one for one in read_run(path)} if path.exists() else {}
-    pairs = [(item, method) for item in items for method in methods]
-    for number, (item, method) in enumerate(pairs, 1):
-        if (item.id, method) not in done:
-            made = _judge(at, item, method, model, judge, find_examples(items, item))
-            done[item.id, method] = made
-            with path.open("ab") as file:
-                file.write(msgspec.json.encode(made) + b"\n")
-        if tell:
-            tell(number, len(pairs))
-    return [done[item.id, method] for item, method in pairs]
-
-
-def read_run(path: str | Path) -> list[Judged]:
-    """The lines of a run; one that a kill cut short is left out, and done again."""
-    found = []
-    for line in Path(path).read_bytes().splitlines():
-        try:
-            found.append(msgspec.json.decode(line, type=Judged))
-        except msgspec.ValidationError as error:
-            raise InputError(f"'{path}' is no run: {error}. Give --out a file of its own.") from error
-        except msgspec.DecodeError:
-            continue
-    return found
+    making = {
+        (item.id, method): partial(_judge, at, items, item, method, model, judge)
+        for item in items for method in methods
+    }  # fmt: skip
+    return complete(out, Judged, lambda one: (one.item, one.method), making, tell)
 
 
 def find_examples(items: Sequence[Item], item: Item) -> list[Pair]:
@@ -86,10 +68,12 @@ def find_examples(items: Sequence[Item], item: Item) -> list[Pair]:
     return [(other.question, other.gold) for _, other in sorted(others.items())]
 
 
-def _judge(at: ViewAt, item: Item, method: str, model: Model, judge: Model | None, examples: Sequence[Pair]) -> Judged:
+def _judge(
+    at: ViewAt, items: Sequence[Item], item: Item, method: str, model: Model, judge: Model | None
+) -> Judged:  # fmt: skip
     view = at(item.at)
     name = view.name(item.who)
-    said = ask_in_full(model, Asking(view, at(None), item.who, item.question, examples), method)
+    said = ask_in_full(model, Asking(view, at(None), item.who, item.question, find_examples(items, item)), method)
     marks = _ask_judge(judge, view, name, item, said.text) if judge else {}
     return Judged(
         item=item.id, method=method, answer=said.text, ahead=said.ahead, absent=said.absent,

@@ -222,10 +222,10 @@ def report(choices: Choices, items: str, judged: str, filled: tuple[str, ...], p
     Example:
       castline bench report items.jsonl run.jsonl --table --plot run.svg
     """
-    from castline.bench import reporting, running, sheets, showing
+    from castline.bench import reporting, running, runs, sheets, showing
     from castline.bench.dataset import read_items
 
-    read, done = read_items(items), running.read_run(judged)
+    read, done = read_items(items), runs.read_run(judged, running.Judged)
     found = reporting.report(read, done)
     found["people"] = sheets.tabulate(read, done, [sheets.read_sheet(one) for one in filled])
     if plot:
@@ -246,10 +246,10 @@ def sheet(items: str, judged: str, out: str) -> None:
     Example:
       castline bench sheet items.jsonl run.jsonl anna.csv
     """
-    from castline.bench import running, sheets
+    from castline.bench import running, runs, sheets
     from castline.bench.dataset import read_items
 
-    sheets.write_sheet(out, read_items(items), running.read_run(judged))
+    sheets.write_sheet(out, read_items(items), runs.read_run(judged, running.Judged))
 
 
 @bench.command(name="agree", short_help="How two people agree with each other and with the judges.")
@@ -263,9 +263,13 @@ def agree(judged: str, first: str, second: str) -> None:
     Example:
       castline bench agree run.jsonl anna.csv ben.csv
     """
-    from castline.bench import running, sheets
+    from castline.bench import running, runs, sheets
 
-    click.echo(indent(sheets.compare(sheets.read_sheet(first), sheets.read_sheet(second), running.read_run(judged))))
+    click.echo(
+        indent(
+            sheets.compare(sheets.read_sheet(first), sheets.read_sheet(second), runs.read_run(judged, running.Judged))
+        )
+    )
 
 
 bench.add_command(hpd)

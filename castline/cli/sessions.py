@@ -158,9 +158,9 @@ def report(choices: Choices, given: str, replies: str) -> None:
     Example:
       castline bench hpd report brisa.json replies.jsonl --table
     """
-    from castline.bench import hpd_report, replying, sessions
+    from castline.bench import hpd_report, replying, runs, sessions
 
-    rows = hpd_report.report(sessions.read_sessions(given), replying.read_replies(replies))
+    rows = hpd_report.report(sessions.read_sessions(given), runs.read_run(replies, replying.Replied))
     click.echo(hpd_report.show(rows) if choices.table else indent(rows))
 
 
