@@ -358,9 +358,9 @@ def test_html_headings_and_rules(tmp_path: Path) -> None:
 def test_one_huge_paragraph_is_cut_in_a_moment(tmp_path: Path, unit: str) -> None:
     text = unit * (5_000_000 // len(unit))
     book = read_text(tmp_path, text)
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(cut(book).chapters) == 1
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5, "seconds of the processor; what grows with the square takes minutes"
 
 
 def test_many_short_lines_are_cut_in_a_moment(tmp_path: Path) -> None:
@@ -372,9 +372,9 @@ def test_many_short_lines_are_cut_in_a_moment(tmp_path: Path) -> None:
         "word\n" * 90_000,
     ):
         book = read_text(tmp_path, text)
-        start = time.perf_counter()
+        start = time.process_time()
         cut(book)
-        assert time.perf_counter() - start < 5
+        assert time.process_time() - start < 5, "seconds of the processor"
 
 
 def read_text(folder: Path, text: str) -> BookText:

@@ -71,11 +71,12 @@ def test_a_graph_in_memory_keeps_its_process_after_a_query(sqlite_store: Store) 
     for batch in make_batches(2, 3):
         sqlite_store.write(batch)
     ask = "MATCH (c:Character) RETURN count(c) AS n"
-    first = run_cypher(sqlite_store, "made", ask)
     began = time.perf_counter()
+    first = run_cypher(sqlite_store, "made", ask)
+    cold, began = time.perf_counter() - began, time.perf_counter()
     for _ in range(20):
         assert run_cypher(sqlite_store, "made", ask) == first
-    assert (time.perf_counter() - began) / 20 < 0.05, "warm"
+    assert (time.perf_counter() - began) / 20 < cold / 4, "a process is started once"
 
 
 def test_queries_are_answered_beside_a_greedy_one(sqlite_store: Store) -> None:

@@ -223,10 +223,10 @@ def test_a_locked_epub_is_refused_but_hidden_fonts_are_no_lock(tmp_path: Path) -
 
 def test_a_zip_bomb_is_stopped_while_it_unpacks(tmp_path: Path) -> None:
     path = write_epub(tmp_path / "bomb.epub", {"a.html": "0" * (60 * 2**20)})
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ReadError, match="zip bomb"):
         read(path)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 5, "seconds of the processor"
 
 
 def test_too_many_members_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,12 +252,12 @@ def test_entities_neither_grow_nor_fetch(tmp_path: Path) -> None:
     secret = write(tmp_path, "secret.txt", "SECRET")
     lol = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
     prolog = f'<!DOCTYPE html [<!ENTITY l0 "ha">{lol}<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
-    start = time.perf_counter()
+    start = time.process_time()
     book = read(write_epub(tmp_path / "e.epub", {"a.html": prolog + page("<p>Mira &l11; &x; rowed.</p>")}))
     assert book.text.startswith("Mira") and len(book.text) < 100 and "SECRET" not in book.text
     html = read(write(tmp_path, "e.html", prolog + page("<p>Mira &l11; &x; rowed.</p>")))
     assert len(html.text) < 20_000 and "SECRET" not in html.text
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 5, "seconds of the processor"
 
 
 def test_a_member_cut_short_is_refused(tmp_path: Path) -> None:
