@@ -35,6 +35,8 @@ STRANGE = (
     "Silas Quill",
     "x" * 99,
 )
+PLACES = (0, 400, 1_500)
+"""Offsets into a book, near the beginning and further on."""
 SINCE = (
     "1",
     "1.1",
@@ -90,15 +92,7 @@ def say_all(library: Library, at: str, asked: list[str]) -> Iterator[tuple[str, 
     library = library.of(SAGA, notes.append)
     people = [entry.id for entry in library.cast(at)]
     for one in people:
-        for form in FORMS:
-            for budget, confidence in ((None, 0.0), (900, 0.0), (None, 0.7)):
-                yield f"{form} {one} {budget} {confidence}", library.render(one, at, form, budget, confidence)
-        for form in FORMS:
-            yield (
-                f"{form} {one} with {people[0]}",
-                attempt(lambda one=one, form=form: library.render(one, at, form, partner=people[0])),  # type: ignore[misc]
-            )
-        yield f"scenes {one}", msgspec.json.encode(library.scenes(one, at))
+        yield from say_of(library, one, people[0], at)
     for name in asked:
         yield f"who is {name}", attempt(lambda name=name: library.view(at).find(name))  # type: ignore[misc]
     for since in SINCE:
@@ -112,6 +106,21 @@ def say_all(library: Library, at: str, asked: list[str]) -> Iterator[tuple[str, 
     for form in ("graphml", "gexf", "facts"):
         yield form, "\n".join(library.export(form, at))
     yield "notes", tuple(notes)
+
+
+def say_of(library: Library, one: str, partner: str, at: str) -> Iterator[tuple[str, Any]]:
+    """The same of one person."""
+    for form in FORMS:
+        for budget, confidence in ((None, 0.0), (900, 0.0), (None, 0.7)):
+            yield f"{form} {one} {budget} {confidence}", library.render(one, at, form, budget, confidence)
+    for form in FORMS:
+        yield (
+            f"{form} {one} with {partner}",
+            attempt(lambda form=form: library.render(one, at, form, partner=partner)),  # type: ignore[misc]
+        )
+    yield f"scenes {one}", msgspec.json.encode(library.scenes(one, at))
+    for offset in PLACES:
+        yield f"{one} there {offset}", attempt(lambda offset=offset: library.was_there(one, offset, at))  # type: ignore[misc]
 
 
 def assert_same(whole: Library, part: Library, at: str, asked: list[str]) -> None:

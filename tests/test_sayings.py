@@ -53,10 +53,24 @@ def test_few_sayings_are_filled_up_with_the_last_words(tmp_path: Path, weight: f
     told: list[Telling] = [
         (Utterance, {"speaker": ANNA, "rule": "made", "text": "I will not have it.", "start": 1, "weight": weight}),
         (Utterance, {"speaker": ANNA, "rule": "made", "text": "Yes.", "start": 40}),
+        (Utterance, {"speaker": ANNA, "rule": "made", "text": "Wait for my answer here.", "start": 60}),
     ]
-    tell(SqliteStore(str(tmp_path / "castline.db")), [*is_called(ANNA, "Anna Fenn"), *told])
-    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
-        assert [entry.words for entry in library.snapshot("Anna").quotes] == ["Yes.", "I will not have it."]
+    assert quote(tmp_path, told) == ["Wait for my answer here.", *(["I will not have it."] if weight else [])]
+
+
+def test_who_says_but_a_word_is_quoted_all_the_same(tmp_path: Path) -> None:
+    words = ["Yes.", "No.", "Hush!", "Well?"]
+    told: list[Telling] = [
+        (Utterance, {"speaker": ANNA, "rule": "made", "text": one, "start": 10 * at}) for at, one in enumerate(words)
+    ]
+    assert quote(tmp_path, told) == ["Well?", "Hush!", "No."]
+
+
+def quote(folder: Path, told: list[Telling]) -> list[str]:
+    """What a snapshot of Anna quotes."""
+    tell(SqliteStore(str(folder / "castline.db")), [*is_called(ANNA, "Anna Fenn"), *told])
+    with castline.open(f"sqlite:///{folder}/castline.db") as library:
+        return [entry.words for entry in library.snapshot("Anna").quotes]
 
 
 def test_doubtful_sayings_are_counted_once(tmp_path: Path) -> None:

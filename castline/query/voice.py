@@ -14,6 +14,8 @@ from castline.query.view import Evidence, View, cite
 
 SPOKEN = 12
 """How many quotes a snapshot shows."""
+SHORT, FEW = 20, 3
+"""Characters under which what is said shows nothing of how somebody speaks; of who says nothing longer, a few are shown."""
 READ_ON = 4
 """How many times as many of the newest are looked at where doubtful ones are to be left out."""
 
@@ -22,13 +24,14 @@ def show_quotes(
     view: View, raw: Portrait, confidence: float, besides: Collection[Evidence], doubtful: Counter[str]
 ) -> tuple[QuoteEntry, ...]:
     """Sayings, the latest first: what stands alone, the most telling of each stretch of what was said; where there are too
-    few, the last words said. What the snapshot tells `besides` is left out; what is below `confidence` is counted."""
+    few, the last words said, if they are more than a word or two. What the snapshot tells `besides` is left out; what is below `confidence` is counted."""
     sayings = _read(raw.sayings, besides)
     chosen = [max(some, key=_telling) for some in _stretches(_sure(sayings, confidence, doubtful), SPOKEN)]
     if len(chosen) < SPOKEN:
         taken = {one.id for one in sayings}
-        newest = [one for one in _read(raw.said, besides) if one.id not in taken]
-        chosen += _sure(newest, confidence, doubtful)[: SPOKEN - len(chosen)]
+        newest = _sure([one for one in _read(raw.said, besides) if one.id not in taken], confidence, doubtful)
+        chosen += [one for one in newest if len(one.text) >= SHORT][: SPOKEN - len(chosen)]
+        chosen = chosen or newest[:FEW]
     return tuple(
         QuoteEntry(one.text, tuple(view.name(other) for other in one.addressees), cite(one))
         for one in sorted(chosen, key=_lately)
