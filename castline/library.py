@@ -31,6 +31,7 @@ from castline.query.histories import Difference, EventRow, FeelingHistory, compa
 from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
 from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
+from castline.query.reading import Read, read_chapter
 from castline.query.render import render, say_place
 from castline.query.review import MOST, Finding, review
 from castline.query.scenes import SceneRow, list_scenes, was_there
@@ -320,6 +321,10 @@ class Library:
     def scenes(self, who: str | None = None, at: At | None = None) -> list[SceneRow]:
         """The scenes, in order, with who is there for how much of them; those with one person, where one is given."""
         return list_scenes(self.view(at), who)
+
+    def reading(self, at: At | None = None) -> list[Read]:
+        """The chapter of a moment, a paragraph each, with whom its words were taken to mean and who says what to whom."""
+        return read_chapter(self.view(at))
 
     def was_there(self, who: str, offset: int, at: At | None = None, book: int = 1) -> bool:
         """Whether somebody was there at an offset into a book's text, or close to it, as far as the text shows it by `at`."""

@@ -103,6 +103,7 @@ def say_all(library: Library, at: str, asked: list[str]) -> Iterator[tuple[str, 
             yield f"since {since}", attempt(lambda verb=verb: msgspec.json.encode(verb()))  # type: ignore[misc]
     for verb in (library.network, library.review, library.cast):
         yield verb.__name__, msgspec.json.encode(verb(at))
+    yield "reading", attempt(lambda: msgspec.json.encode(library.reading(at)))
     for form in ("graphml", "gexf", "facts"):
         yield form, "\n".join(library.export(form, at))
     yield "notes", tuple(notes)

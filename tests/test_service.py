@@ -78,6 +78,7 @@ def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
         "/v1/passages?query=the+ledger&who=Brisa&",
         "/v1/hints?character=Brisa&question=Who+found+the+ledger?&",
         "/v1/paragraph?start=852&end=880&",
+        "/v1/reading?",
     ],
 )
 def test_no_answer_tells_what_comes_later(client: httpx.Client, question: str) -> None:

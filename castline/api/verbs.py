@@ -17,6 +17,7 @@ from castline.query.network import Network
 from castline.query.paragraphs import Around
 from castline.query.passages import Passage
 from castline.query.people import CastEntry
+from castline.query.reading import Read
 from castline.query.review import Finding
 from castline.query.shifts import Shifts
 from castline.query.stage import Stage, Tick
@@ -66,6 +67,8 @@ VERBS: tuple[Verb, ...] = (
          "What may be said of a question to who plays somebody: what lies ahead is said to lie ahead, and no more.", False),
     Verb("/v1/paragraph", asked.OfParagraph, lambda own, a: own.paragraph(a.start, a.end, a.at, a.book), Around,
          "The paragraphs around a piece of evidence, as far as they are told by a moment."),
+    Verb("/v1/reading", asked.OfMoment, lambda own, a: own.reading(a.at), list[Read],
+         "The chapter of a moment, with whom its words were taken to mean and who says what to whom."),
     Verb("/v1/doctor", asked.Nothing, lambda own, a: own.doctor(), Checkup, "What is installed and in use.", False),
 )  # fmt: skip
 """Run in threads: a library may be asked from many at once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, knows, review, sagas, scenes, snapshot
+from castline.cli.asking import cast, diff, events, knows, reading, review, sagas, scenes, snapshot
 from castline.cli.benching import bench
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 for verb in (
-    demo, ingest, cast, snapshot, feelings, shifts, network, events, scenes, knows, diff, review, passages, hints, ask, chat, check,
+    demo, ingest, cast, snapshot, feelings, shifts, network, events, scenes, reading, knows, diff, review, passages, hints, ask, chat, check,
     bench, cypher, export, moments, sagas, prompt, estimate, runs, doctor, serve, mcp, completion,
 ):  # fmt: skip
     main.add_command(verb)

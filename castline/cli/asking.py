@@ -1,4 +1,4 @@
-"""The verbs that ask: sagas, cast, snapshot, events, knows, diff, review."""
+"""The verbs that ask: sagas, cast, snapshot, events, scenes, reading, knows, diff, review."""
 
 from __future__ import annotations
 
@@ -131,6 +131,23 @@ def scenes(choices: Choices, at: str | None, who: str | None) -> None:
     with choices.library() as library:
         found = library.scenes(who, at)
     answer(choices, found, lambda: tables.scenes(found))
+
+
+@click.command(short_help="A chapter, with whom its words were taken to mean.")
+@moment("--at", help="The chapter (34, 1.34 or a heading), or up to one of its scenes (1.34.2); else the last.")
+@shared
+@click.pass_obj
+def reading(choices: Choices, at: str | None) -> None:
+    """A chapter as it is printed, with whom each name, noun and pronoun was taken to mean, and who says what to whom: to see
+    where it was read right, and where it wants a correction. JSON has the offsets.
+
+    \b
+    Example:
+      castline reading --at 3 --table
+    """
+    with choices.library() as library:
+        found = library.reading(at)
+    answer(choices, found, lambda: tables.reading(found))
 
 
 @click.command(short_help="Who was at an event, who heard of it, who does not know.")

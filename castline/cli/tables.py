@@ -16,6 +16,7 @@ from castline.query.knowing import Knowing
 from castline.query.network import Network
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.reading import Read, write_out
 from castline.query.review import Finding
 from castline.query.scenes import SceneRow
 from castline.query.shifts import Shifts
@@ -137,6 +138,13 @@ def scenes(found: Sequence[SceneRow]) -> Table:
     for e in found:
         people = [stay.name + ("*" if stay.presence == "pov" else "") for stay in e.people]
         made.add_row(e.at, squeeze(e.place or ""), squeeze(listed(people)))
+    return made
+
+
+def reading(found: Sequence[Read]) -> Text:
+    """The text, with those who are meant set off from it."""
+    made = Text(write_out(found))
+    made.highlight_regex(r"\[[^\[\]]*\]", "cyan")
     return made
 
 
