@@ -78,8 +78,8 @@ def is_introduced(tokens: Tokens, at: int, note: MentionNote) -> bool:
 
 def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -> tuple[int, int]:
     """(for a person, for a place) from the words around."""
-    human = 3 * bool(note.gender) + 2 * (note.role == "voc")
     first = note.form.split()[0].lower().rstrip(".")
+    human = 3 * bool(note.gender) + 2 * (note.role == "voc" and not _is_exclaimed(tokens, at, note))
     human += 2 * (first in TITLES)
     human += note.prep not in PLACE_PREPOSITIONS and is_given_name(first)
     human += 3 * follows_speech(tokens, at - len(note.form.split()) + 1)
@@ -103,6 +103,12 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     place += 4 * ((follows or note.form.split()[-1].lower() in PLACE_WORDS) and not note.gender)
     place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
     return human, place
+
+
+def _is_exclaimed(tokens: Tokens, at: int, note: MentionNote) -> bool:
+    """ "Capital!", "Patience, my friend": whatever word opens a sentence has a capital, and may be no call by a name."""
+    opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or tokens.text[at - 1][-1] in QUOTE_MARKS
+    return opens and len(note.form.split()) == 1 and not is_given_name(note.form.lower())
 
 
 def _stands_beside_noun(tokens: Tokens, at: int, note: MentionNote) -> bool:
