@@ -56,9 +56,9 @@ HOMES: dict[str, str] = {
 """The label or relationship type where each kind of fact stands. Mentions stand in their chapter's record."""
 
 PRIVATE = ("CastlineSchema", "CastlineLedger", "CastlineBook", "CastlineChapter", "CastlinePage", "CastlineDiary",
-           "CastlineMemory")  # fmt: skip
-"""The store's own records: how far a saga is (ledger), its books and chapters, the next chapter's memory in rows, and
-what a snapshot reads: per character the last page, and a diary entry for each moment at which something was told."""
+           "CastlineMemory", "CastlineKept")  # fmt: skip
+"""The store's own records: how far a saga is (ledger), its books and chapters, the next chapter's memory in rows, what
+is kept beside its facts, and what a snapshot reads: per character the last page, and a diary entry for each moment at which something was told."""
 
 HIDDEN = frozenset({"line", "live"})
 """Properties of homes that belong to the store; answers that are whole nodes or relationships leave them out."""
@@ -107,5 +107,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " MERGE (m:CastlineMemory {saga: l.saga, name: ''}) SET m.body = l.memory REMOVE l.memory",
     ),
     ("CREATE INDEX same_as_live IF NOT EXISTS FOR ()-[r:SAME_AS]-() ON (r.live)",),
+    ("CREATE CONSTRAINT castline_kept IF NOT EXISTS FOR (n:CastlineKept) REQUIRE (n.saga, n.name) IS UNIQUE",),
 )  # fmt: skip
 """Applied in order; the database remembers how many on its CastlineSchema node. Append only, each IF NOT EXISTS."""

@@ -36,6 +36,8 @@ _ROW = "SELECT body FROM memory WHERE saga = ? AND name = ?"
 _ROWS_FROM = "SELECT name, body FROM memory WHERE saga = ? AND name >= ? AND name < ?"
 _REMEMBER = """INSERT INTO memory VALUES (?, ?, ?)
     ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
+_KEEP = """INSERT INTO kept VALUES (?, ?, ?)
+    ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
 _MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal"
 _TEXTS = (
     """SELECT book, ordinal, body FROM chapter WHERE saga = ? AND (book, ordinal) > (?, ?) ORDER BY book, ordinal"""
@@ -118,6 +120,17 @@ class SqliteStore:
             # The row stays, bare: whoever has seen an earlier version must see that it is past.
             self._file.db.execute("UPDATE saga SET version = version + 1 WHERE key = ?", (key,))
             return self.version(saga)
+
+    def kept(self, saga: str) -> dict[str, bytes]:
+        with self._file.mended():
+            return dict(self._file.db.execute("SELECT name, body FROM kept WHERE saga = ? ORDER BY name", (saga,)))
+
+    def keep(self, saga: str, rows: Mapping[str, bytes | None]) -> None:
+        with self._file.writing():
+            gone = [(saga, name) for name, body in rows.items() if body is None]
+            self._file.db.executemany("DELETE FROM kept WHERE saga = ? AND name = ?", gone)
+            told = [(saga, name, body) for name, body in rows.items() if body is not None]
+            self._file.db.executemany(_KEEP, told)
 
     def _key(self, saga: str) -> int:
         row = self._file.db.execute("SELECT key FROM saga WHERE name = ?", (saga,)).fetchone()
