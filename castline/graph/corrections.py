@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from castline.graph.moments import pack
+from castline.graph.moments import Moment, pack
 
 BY = "person:"
 """What `by` of a correction, and of the facts that come of it, starts with."""
@@ -23,8 +23,13 @@ ROW = "correction/"
 """What the names of the rows start with in which corrections are kept."""
 
 
+def is_said(by: str) -> bool:
+    """Whether a fact is what a person says, and not the text."""
+    return by.startswith(BY)
+
+
 class Who(msgspec.Struct, frozen=True):
-    """Somebody: the id, the name that was given for them, and the name under which they were first met ("": under none).
+    """Somebody: the id, the name that was given for them, the name under which they were first met ("": under none), and where.
 
     An id counts people as they were met, so another correction may shift it: the name at first meeting tells.
     """
@@ -32,6 +37,7 @@ class Who(msgspec.Struct, frozen=True):
     id: str
     name: str
     first: str = ""
+    met: str = "1.1"
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -47,7 +53,7 @@ class Place(msgspec.Struct, frozen=True):
 class Correction(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str.lower):
     """What every correction has. `id` comes from what is said, not from who says it, nor when: saying it twice is saying
     it once. `since` is the chapter from which on it holds, None: from where all whom it names have been met. `recorded` and
-    `withdrawn` are times (ISO 8601, UTC); `replaced` is the id of that which took its place."""
+    `withdrawn` are times (ISO 8601, UTC); `said` are the words in which it was given."""
 
     id: str = ""
     since: str | None = None
@@ -55,7 +61,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
     recorded: str = ""
     why: str = ""
     withdrawn: str | None = None
-    replaced: str | None = None
+    said: tuple[str, ...] = ()
 
     @property
     def subject(self) -> str:
@@ -143,9 +149,7 @@ def decode(line: str | bytes) -> AnyCorrection:
 
 def name_after(said: AnyCorrection) -> AnyCorrection:
     """The same with its id."""
-    bare = msgspec.structs.replace(
-        said, id="", by="", recorded="", why="", withdrawn=None, replaced=None
-    )  # what is said, and no more
+    bare = msgspec.structs.replace(said, id="", by="", recorded="", why="", withdrawn=None, said=())
     return msgspec.structs.replace(said, id=hashlib.sha256(msgspec.json.encode(bare)).hexdigest()[:10])
 
 
@@ -161,8 +165,9 @@ def make_rows(corrections: Iterable[AnyCorrection]) -> dict[str, bytes | None]:
 
 
 def standing(corrections: Iterable[AnyCorrection]) -> list[AnyCorrection]:
-    """Those that are not withdrawn."""
-    return [one for one in corrections if one.withdrawn is None]
+    """Those that are not withdrawn; of several about one thing, the last alone."""
+    last = {one.subject: one for one in corrections if one.withdrawn is None}
+    return sorted(last.values(), key=lambda one: (one.recorded, one.id))
 
 
 def digest_of(corrections: Iterable[AnyCorrection]) -> bytes:
@@ -178,6 +183,15 @@ def is_due(one: AnyCorrection, book: int, chapter: int) -> bool:
     told = pack(f"{book}.{chapter}")
     since = pack(one.since.rpartition(".")[0]) if one.since and one.since.count(".") == 2 else pack(one.since or "1.1")
     return since == told if isinstance(one, Feeling) else since <= told
+
+
+def comes_later(one: AnyCorrection, book: int, chapter: int) -> bool:
+    """Whether a correction holds only after a chapter, or is of people who are met only after it."""
+    met = [who.met for who in (getattr(one, name, None) for name in ("a", "b", "who", "holder", "toward")) if who]
+    dates = [*met, *([one.since] if one.since else [])]
+    if isinstance(one, Speaker):
+        dates.append(f"{one.quote.book}.{one.quote.chapter}")
+    return any(pack(date) > Moment(book, chapter).bound for date in dates) if book else True
 
 
 def _pair(a: Who, b: Who) -> str:

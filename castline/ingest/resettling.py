@@ -9,19 +9,21 @@ stay as they were until that is done. Stopped at any instant, the same goes on: 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
-from typing import NoReturn
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from castline.errors import InputError
+from castline.graph.corrections import AnyCorrection
 from castline.graph.mentions import press_text, unpress_text
 from castline.graph.store import Store, check_version
-from castline.ingest.corrections.corrector import Corrector, is_settled
-from castline.ingest.course import Course
+from castline.ingest.changes import Changes, compare
+from castline.ingest.corrections.corrector import LAID, Corrector, is_settled
+from castline.ingest.course import Course, Done
 from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
 from castline.ingest.pieces import CUT, Piece, pack_piece, unpack_piece
 from castline.ingest.report import Progress, Report
-from castline.ingest.second_reader import SecondReader, find_readers
+from castline.ingest.second_reader import SecondReader, find_marks
 
 AGAIN, TEXT = "again/", "text/"
 """What the rows start with in which chapters are kept apart while a saga is settled anew: how they were cut, their text."""
@@ -32,13 +34,28 @@ READERS = "readers"
 def is_stale(store: Store, saga: str) -> bool:
     """Whether a saga is to be settled anew: its corrections are others than it was settled with, or that was begun and
     stopped."""
-    return bool(_find_apart(store.kept(saga))) or not is_settled(store, saga)
+    return is_under_way(store, saga) or not is_settled(store, saga)
+
+
+def is_under_way(store: Store, saga: str) -> bool:
+    """Whether settling a saga anew was begun, and has not come to its end."""
+    return bool(_find_apart(store.kept(saga)))
+
+
+@dataclass(frozen=True, slots=True)
+class Resettled:
+    """What settling a saga anew came to, or would come to. `laid` are the rows that say where corrections found their place."""
+
+    chapters: int
+    seconds: float
+    changes: Changes
+    laid: dict[str, bytes]
 
 
 def resettle(
     store: Store, saga: str, *, processes: int | None = None, progress: Progress | None = None,
     reader: SecondReader | None = None,
-) -> Report | None:  # fmt: skip
+) -> Resettled | None:  # fmt: skip
     """Settle a saga anew with its corrections as they stand now; None where that is done already.
 
     Raises InputError where it cannot be done from what the store keeps: a saga that an earlier castline has read, or that a
@@ -46,26 +63,55 @@ def resettle(
     """
     if not is_stale(store, saga):
         return None
-    began, report = time.perf_counter(), Report(saga)
-    version, kept = store.version(saga), store.kept(saga)
-    readers = kept[READERS].decode().split("\n") if READERS in kept else find_readers(store.memory(saga))
-    if readers != ([reader.name] if reader else []):
-        _refuse_reader(saga, readers)
-    pieces = _read_apart(kept)
+    began, version = time.perf_counter(), store.version(saga)
+    readers = _check_reader(store, saga, reader)
+    course = Course(Report(saga), Corrector.of(store, saga, anew=True), processes, progress, reader)
+    done = _settle(store, saga, course)
+    found = _sum_up(store, saga, done)
+    check_version(saga, store.version(saga), version)
+    store.keep(
+        saga, _set_apart([one.piece for one in done]) | ({READERS: "\n".join(readers).encode()} if readers else {})
+    )
+    course.progress = None
+    course.write_all(Recalled(store, saga, store.forget(saga)), done, 0)
+    let_go(store, saga)
+    return replace(found, seconds=time.perf_counter() - began)
+
+
+def foresee(
+    store: Store, saga: str, corrections: Sequence[AnyCorrection], *, processes: int | None = None,
+    progress: Progress | None = None, reader: SecondReader | None = None,
+) -> Resettled:  # fmt: skip
+    """What settling a saga with these corrections would change; nothing is written. Raises as `resettle` does."""
+    began = time.perf_counter()
+    _check_reader(store, saga, reader)
+    course = Course(Report(saga), Corrector(corrections, set()), processes, progress, reader)
+    found = _sum_up(store, saga, _settle(store, saga, course))
+    return replace(found, seconds=time.perf_counter() - began)
+
+
+def _settle(store: Store, saga: str, course: Course) -> list[Done]:
+    """The chapters of a saga, settled."""
+    pieces = _read_apart(store.kept(saga))
     pieces += _read_stored(store, saga, {(piece.book.ordinal, piece.chapter.ordinal) for piece in pieces})
-    course = Course(report, Corrector.of(store, saga, anew=True), processes, progress, reader)
-    done, words, total = [], 0, sum(piece.words for piece in pieces)
+    done, words, total = list[Done](), 0, sum(piece.words for piece in pieces)
     for one in course.settle_all(pieces, Memory(), Memory()):
         done.append(one)
         words += one.piece.words
         course.tell(one, words, total)
-    course.progress = None
-    check_version(saga, store.version(saga), version)
-    store.keep(saga, _set_apart(pieces) | ({READERS: "\n".join(readers).encode()} if readers else {}))
-    course.write_all(Recalled(store, saga, store.forget(saga)), done, total)
-    let_go(store, saga)
-    report.seconds = time.perf_counter() - began
-    return report
+    return done
+
+
+def _sum_up(store: Store, saga: str, done: Sequence[Done]) -> Resettled:
+    facts = (fact for one in done for fact in one.settled.facts)
+    laid = {name: body for one in done for name, body in one.rows.items() if body and name.startswith(LAID)}
+    return Resettled(len(done), 0.0, compare(store, saga, facts), laid)
+
+
+def find_readers(store: Store, saga: str) -> list[str]:
+    """Who has read a saga beside the rules."""
+    kept = store.kept(saga)
+    return kept[READERS].decode().split("\n") if READERS in kept else find_marks(store.memory(saga))
 
 
 def let_go(store: Store, saga: str) -> None:
@@ -74,7 +120,11 @@ def let_go(store: Store, saga: str) -> None:
         store.keep(saga, dict.fromkeys(rows))
 
 
-def _refuse_reader(saga: str, readers: list[str]) -> NoReturn:
+def _check_reader(store: Store, saga: str, reader: SecondReader | None) -> list[str]:
+    """Who has read the saga beside the rules. Raises InputError where that is not the reader in hand."""
+    readers = find_readers(store, saga)
+    if readers == ([reader.name] if reader else []):
+        return readers
     if readers:
         model = readers[0].rpartition("@")[0]
         raise InputError(

@@ -91,7 +91,7 @@ def read_own_memory(rows: Mapping[str, bytes]) -> Memory:
     return read_rows(own or rows)
 
 
-def find_readers(rows: Mapping[str, bytes]) -> list[str]:
+def find_marks(rows: Mapping[str, bytes]) -> list[str]:
     """Who has read chapters beside the rules, by these rows."""
     return sorted({body.decode().removesuffix(" in part") for name, body in rows.items() if name.startswith(MARK)})
 
