@@ -197,7 +197,7 @@ class Library:
 
     def correct(
         self, kind: str, *said: str, at: At | None = None, affection: float | None = None, familiarity: float | None = None,
-        by: str | None = None, why: str = "", dry_run: bool = False,
+        by: str | None = None, why: str = "", dry_run: bool = False, progress: Progress | None = None,
     ) -> Corrected:  # fmt: skip
         """Say what was read wrong; the saga is settled with it at once, and whenever it is read again.
 
@@ -207,7 +207,7 @@ class Library:
         were met. `by` is who says so (None: CASTLINE_BY, or this machine's user). With `dry_run` nothing is written. Raises
         AskError; InputError for a saga that an earlier castline has read.
         """
-        with self._editing() as editor:
+        with self._editing(progress) as editor:
             return editor.correct(
                 kind, said, at, affection=affection, familiarity=familiarity, by=by, why=why, dry_run=dry_run
             )
@@ -217,10 +217,10 @@ class Library:
         with self._editing() as editor:
             return editor.entries()
 
-    def withdraw(self, identifier: str, dry_run: bool = False) -> Corrected:
+    def withdraw(self, identifier: str, dry_run: bool = False, progress: Progress | None = None) -> Corrected:
         """Let a correction (its id, or how that begins) no longer count: the saga is as if it had never been made. Raises
         UnknownName."""
-        with self._editing() as editor:
+        with self._editing(progress) as editor:
             return editor.withdraw(identifier, dry_run)
 
     def share_corrections(self) -> list[str]:
@@ -228,13 +228,15 @@ class Library:
         with self._editing() as editor:
             return editor.share()
 
-    def take_corrections(self, lines: Iterable[str], dry_run: bool = False) -> Corrected:
+    def take_corrections(
+        self, lines: Iterable[str], dry_run: bool = False, progress: Progress | None = None
+    ) -> Corrected:
         """Add corrections that were shared, to a saga that need not be there yet. Raises InputError."""
-        with self._editing() as editor:
+        with self._editing(progress) as editor:
             return editor.take(lines, dry_run)
 
     @contextmanager
-    def _editing(self) -> Iterator[Editor]:
+    def _editing(self, progress: Progress | None = None) -> Iterator[Editor]:
         """An editor of this saga; what is kept of it is read anew afterwards."""
         from castline.editing import Editor
 
@@ -243,7 +245,7 @@ class Library:
                 f"There is no store at '{self.url}' yet, and no saga is named. `castline ingest FILE` makes it."
             )
         saga = self.saga or self._opened().stamp(None).saga
-        yield Editor(self.store, saga, lambda at: self.of(saga).view(at), partial(self._read_kept, saga))
+        yield Editor(self.store, saga, lambda at: self.of(saga).view(at), partial(self._read_kept, saga), progress)
         self._opened().refresh(saga)
 
     def _read_kept(self, saga: str, name: str) -> SecondReader:

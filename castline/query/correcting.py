@@ -19,11 +19,13 @@ MOST_LISTED = 5
 
 
 def make_same(view: View, a: str, b: str, since: str | None) -> Same:
-    """Two are one. Raises AskError where they are that already."""
+    """Two are one; who turned out to be one in the text may have been so for longer. Raises AskError where they were from
+    the first."""
     one, other = view.find(a), view.find(b)
-    if one == other:
-        raise AskError(f"'{a}' and '{b}' are one already by {view.at}: '{view.name(one)}' ({one}).")
-    return Same(since=since, a=_who(view, one, a), b=_who(view, other, b))
+    whos = (_bearers(view, a), _bearers(view, b)) if one == other else (_who(view, one, a), _who(view, other, b))
+    if whos[0].id == whos[1].id:
+        raise AskError(f"'{a}' and '{b}' are one already: '{view.name(one)}' ({whos[0].id}).")
+    return Same(since=since, a=whos[0], b=whos[1])
 
 
 def make_apart(view: View, a: str, b: str, since: str | None) -> Apart:
@@ -62,25 +64,29 @@ def make_nobody(view: View, a: str) -> Nobody:
 
 
 def make_speaker(view: View, words: str, a: str) -> Speaker:
-    """Who says a quote in the view's chapter. Raises AskError where the words stand in no quote of it, or in several."""
-    wanted = _level(words)
-    here = (
-        said
-        for said in view.facts(["utterance"])
-        if (said.book, said.chapter) == (view.moment.book, view.moment.chapter)
-    )
-    found = [said for said in here if wanted and wanted in _level(said.text)]
-    exact = [said for said in found if wanted == _level(said.text)]
-    found = exact or found
-    place = f"{view.moment.book}.{view.moment.chapter}"
-    if len(found) != 1:
-        listed = "; ".join(f"“{shorten(said.text, 60)}”" for said in found[:MOST_LISTED])
-        several = f"stand in {len(found)} quotes of chapter {place}: {listed}. Give more of the words."
+    """Who says a quote of the view's chapter, which has these words or begins at this offset. Raises AskError where there is
+    none, or several."""
+    said, one = _find_quote(view, words), view.find(a)
+    return Speaker(quote=Place(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
+
+
+def _find_quote(view: View, words: str) -> Utterance:
+    place, wanted = (view.moment.book, view.moment.chapter), _level(words)
+    here = [said for said in view.facts(["utterance"]) if (said.book, said.chapter) == place]
+    at = [said for said in here if wanted.isdecimal() and said.start == int(wanted)]
+    exact = [said for said in here if wanted and wanted == _level(said.text)]
+    found: list[Utterance] = at or exact or [said for said in here if wanted and wanted in _level(said.text)]
+    if len(found) == 1:
+        return found[0]
+    chapter = f"{place[0]}.{place[1]}"
+    if not found:
         raise AskError(
-            f"The words {words[:80]!r} "
-            + (several if found else f"begin no quote of chapter {place}, and stand in none.")
+            f"The words {words[:80]!r} stand in no quote of chapter {chapter} (in its first piece, where it is parted)."
         )
-    return Speaker(quote=_place(found[0]), who=_who(view, view.find(a), a))
+    listed = ", ".join(f"{said.start} “{shorten(said.text, 40)}”" for said in found[:MOST_LISTED])
+    raise AskError(
+        f"The words {words[:80]!r} stand in {len(found)} quotes of chapter {chapter}. Give more of them, or the offset: {listed}"
+    )
 
 
 def make_feeling(view: View, a: str, b: str, affection: float | None, familiarity: float | None) -> Feeling:
@@ -142,10 +148,6 @@ def _told(view: View, who: Who) -> tuple[int, int, int]:
     """Where a name of somebody's was first told."""
     places = [(name.book, name.start) for name in _names(view, [who.id]) if name.form == who.first]
     return (*min(places, default=(0, 0)), len(who.id))
-
-
-def _place(said: Utterance) -> Place:
-    return Place(said.book, said.chapter, said.start, said.end, said.text)
 
 
 def _level(words: str) -> str:
