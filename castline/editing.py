@@ -46,13 +46,13 @@ from castline.query.correcting import (
 )  # fmt: skip
 from castline.query.view import View
 
-State = Literal["stands", "waits", "does not fit", "replaced", "withdrawn"]
+State = Literal["stands", "held", "waits", "does not fit", "replaced", "withdrawn"]
 LONGEST_WORDS = 2_000
 """Characters of a note, and of a name of who corrects."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A correction with what became of it. `state`: it "stands" (since the chapter `at`), "waits" for its chapter or people to come,
+    """A correction with what became of it. `state`: it "stands" (since the chapter `at`), is "held" until the saga is settled, "waits" for its chapter or people to come,
     "does not fit" (its people or words are not to be found in the text as it is now), was "replaced" by a later one of the
     same thing, or "withdrawn"."""
 
@@ -84,9 +84,10 @@ class Editor:
 
     def correct(
         self, kind: str, said: Sequence[str], at: At | None = None, *, affection: float | None = None,
-        familiarity: float | None = None, by: str | None = None, why: str = "", dry_run: bool = False,
+        familiarity: float | None = None, by: str | None = None, why: str = "", hold: bool = False, dry_run: bool = False,
     ) -> Corrected:  # fmt: skip
-        """Give a correction, and settle the saga with it. Saying the same again changes nothing. Raises AskError."""
+        """Give a correction, and settle the saga with it (not yet, with `hold`). Saying the same again changes nothing. Raises
+        AskError."""
         told = (kind, *said, *(str(one) for one in (at, affection, familiarity) if one is not None))
         if is_under_way(self.store, self.saga):
             resettle(self.store, self.saga, progress=self.progress, reader=self._find_reader())
@@ -96,9 +97,9 @@ class Editor:
             made = self._make(kind, said, at, affection, familiarity)
             made = msgspec.structs.replace(made, by=find_name(by), recorded=_now(), why=_check_words(why), said=told)
             made = name_after(made)
-        return self._settle([*(one for one in given if one.id != made.id), made], [made.id], dry_run)
+        return self._settle([*(one for one in given if one.id != made.id), made], [made.id], hold, dry_run)
 
-    def withdraw(self, identifier: str, dry_run: bool = False) -> Corrected:
+    def withdraw(self, identifier: str, *, hold: bool = False, dry_run: bool = False) -> Corrected:
         """Let a correction no longer count; it stays on record. Raises UnknownName."""
         given = read_kept(self.store.kept(self.saga))
         found = [one for one in given if one.id.startswith(identifier)] if identifier else []
@@ -108,7 +109,7 @@ class Editor:
                 f"No correction '{identifier}' of '{self.saga}': {several}. `castline corrections` lists them."
             )
         made = msgspec.structs.replace(found[0], withdrawn=found[0].withdrawn or _now())
-        return self._settle([*(one for one in given if one is not found[0]), made], [made.id], dry_run)
+        return self._settle([*(one for one in given if one is not found[0]), made], [made.id], hold, dry_run)
 
     def take(self, lines: Iterable[str], dry_run: bool = False) -> Corrected:
         """Add corrections from a file that `share` wrote; of one that is known, what was said of it last counts. Raises
@@ -122,7 +123,12 @@ class Editor:
                 if known is None or (made.withdrawn or made.recorded) > (known.withdrawn or known.recorded):
                     given[made.id] = made
                 taken.append(made.id)
-        return self._settle(sorted(given.values(), key=lambda one: (one.recorded, one.id)), taken, dry_run)
+        return self._settle(sorted(given.values(), key=lambda one: (one.recorded, one.id)), taken, False, dry_run)
+
+    def settle(self) -> Corrected:
+        """Settle the saga with all corrections that are held."""
+        held = [entry.correction.id for entry in self.entries() if entry.state == "held"]
+        return self._settle(read_kept(self.store.kept(self.saga)), held, False, False)
 
     def share(self) -> list[str]:
         """All corrections as lines of JSON, in the order in which they were given."""
@@ -130,13 +136,14 @@ class Editor:
 
     def entries(self) -> list[Entry]:
         """All corrections, and what became of each."""
-        return self._enter_all(read_kept(self.store.kept(self.saga)), self.store.memory(self.saga))
+        stale = is_stale(self.store, self.saga)
+        return self._enter_all(read_kept(self.store.kept(self.saga)), self.store.memory(self.saga), stale)
 
-    def _enter_all(self, given: Sequence[AnyCorrection], rows: Mapping[str, bytes]) -> list[Entry]:
+    def _enter_all(self, given: Sequence[AnyCorrection], rows: Mapping[str, bytes], stale: bool) -> list[Entry]:
         valid = {one.id for one in standing(given)}
         stored = self.store.saga(self.saga)
         last = (stored.chapters[-1].book, stored.chapters[-1].ordinal) if stored and stored.chapters else (0, 0)
-        return [_enter(one, one.id in valid, rows.get(f"{LAID}{one.id}"), last) for one in given]
+        return [_enter(one, one.id in valid, rows.get(f"{LAID}{one.id}"), last, stale) for one in given]
 
     def _make(
         self, kind: str, said: Sequence[str], at: At | None, affection: float | None, familiarity: float | None
@@ -161,17 +168,18 @@ class Editor:
         made: AnyCorrection = make(whole, *said, since)
         return made
 
-    def _settle(self, corrections: list[AnyCorrection], of: Sequence[str], dry_run: bool) -> Corrected:
-        """Keep corrections, settle the saga with them, and tell of some."""
+    def _settle(self, corrections: list[AnyCorrection], of: Sequence[str], hold: bool, dry_run: bool) -> Corrected:
+        """Keep corrections, settle the saga with them unless they are held, and tell of some."""
         if dry_run:
             found = foresee(self.store, self.saga, corrections, progress=self.progress, reader=self._find_reader())
-            return _tell(self._enter_all(corrections, found.laid), of, found, True)
+            return _tell(self._enter_all(corrections, found.laid, False), of, found, True)
         kept = self.store.kept(self.saga)
         rows = {name: body for name, body in make_rows(corrections).items() if kept.get(name) != body}
         if rows:
             self.store.keep(self.saga, rows)
-        reader = self._find_reader() if is_stale(self.store, self.saga) else None
-        done = resettle(self.store, self.saga, progress=self.progress, reader=reader)
+        done = None
+        if not hold and is_stale(self.store, self.saga):
+            done = resettle(self.store, self.saga, progress=self.progress, reader=self._find_reader())
         return _tell(self.entries(), of, done, False)
 
     def _find_reader(self) -> SecondReader | None:
@@ -179,12 +187,12 @@ class Editor:
         return self._reader(names[0]) if len(names) == 1 else None
 
 
-def _enter(one: AnyCorrection, valid: bool, laid: bytes | None, last: tuple[int, int]) -> Entry:
+def _enter(one: AnyCorrection, valid: bool, laid: bytes | None, last: tuple[int, int], stale: bool) -> Entry:
     if one.withdrawn or not valid:
         return Entry(one, "withdrawn" if one.withdrawn else "replaced", None)
     if laid:
         return Entry(one, "stands", laid.decode())
-    return Entry(one, "waits" if comes_later(one, *last) else "does not fit", None)
+    return Entry(one, "waits" if comes_later(one, *last) else "held" if stale else "does not fit", None)
 
 
 def _tell(entries: Sequence[Entry], of: Sequence[str], done: Resettled | None, dry_run: bool) -> Corrected:

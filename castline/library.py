@@ -197,19 +197,20 @@ class Library:
 
     def correct(
         self, kind: str, *said: str, at: At | None = None, affection: float | None = None, familiarity: float | None = None,
-        by: str | None = None, why: str = "", dry_run: bool = False, progress: Progress | None = None,
+        by: str | None = None, why: str = "", hold: bool = False, dry_run: bool = False, progress: Progress | None = None,
     ) -> Corrected:  # fmt: skip
         """Say what was read wrong; the saga is settled with it at once, and whenever it is read again.
 
         `kind` and what is said: "same" and "apart" take two names, "rename" a name and the right one, "nobody" a name, "speaker"
         words of a quote and who says it in the chapter `at`, "feeling" from and toward whom, with the `affection` (-10..10) and
         maybe `familiarity` (0..10) as of `at`. The first three hold from the chapter `at` on, else from where all whom they name
-        were met. `by` is who says so (None: CASTLINE_BY, or this machine's user). With `dry_run` nothing is written. Raises
+        were met. `by` is who says so (None: CASTLINE_BY, or this machine's user). With `hold` it is kept, and laid when the
+        saga is settled next (`settle`, or an ingest); with `dry_run` nothing is kept. Raises
         AskError; InputError for a saga that an earlier castline has read.
         """
         with self._editing(progress) as editor:
             return editor.correct(
-                kind, said, at, affection=affection, familiarity=familiarity, by=by, why=why, dry_run=dry_run
+                kind, said, at, affection=affection, familiarity=familiarity, by=by, why=why, hold=hold, dry_run=dry_run
             )
 
     def corrections(self) -> list[Entry]:
@@ -217,11 +218,18 @@ class Library:
         with self._editing() as editor:
             return editor.entries()
 
-    def withdraw(self, identifier: str, dry_run: bool = False, progress: Progress | None = None) -> Corrected:
+    def withdraw(
+        self, identifier: str, *, hold: bool = False, dry_run: bool = False, progress: Progress | None = None
+    ) -> Corrected:
         """Let a correction (its id, or how that begins) no longer count: the saga is as if it had never been made. Raises
         UnknownName."""
         with self._editing(progress) as editor:
-            return editor.withdraw(identifier, dry_run)
+            return editor.withdraw(identifier, hold=hold, dry_run=dry_run)
+
+    def settle(self, progress: Progress | None = None) -> Corrected:
+        """Settle the saga with all corrections that are held; nothing where there are none."""
+        with self._editing(progress) as editor:
+            return editor.settle()
 
     def share_corrections(self) -> list[str]:
         """All corrections as lines of JSON, to be kept with a team's files; `take_corrections` reads them."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from books import digest, save, write_book
+from books import digest, save, tell_all, write_book
 from runs import fails, run, start
 
 import castline
@@ -42,6 +42,7 @@ def mill(tmp_path: Path) -> Library:
 
 
 def open_mill(folder: Path) -> Library:
+    folder.mkdir(exist_ok=True)
     return castline.open(f"sqlite:///{folder}/castline.db", "mill", lambda note: None)
 
 
@@ -177,7 +178,6 @@ def test_corrections_are_shared_before_the_book_is_read(mill: Library, tmp_path:
     mill.correct("nobody", "Raven", by="ada")
     mill.withdraw(mill.corrections()[1].correction.id)
     lines = mill.share_corrections()
-    (tmp_path / "other").mkdir()
     other = open_mill(tmp_path / "other")
     other.take_corrections(lines)
     assert [entry.state for entry in other.corrections()] == ["waits", "withdrawn"]
@@ -211,22 +211,23 @@ def test_a_saga_without_how_it_was_cut_keeps_them_until_it_is_read_again(mill: L
 
 
 def test_on_both_stores(store: Store, saga_name: str, tmp_path: Path) -> None:
-    library = castline.open(store.url, saga_name, lambda note: None)
     book = save(tmp_path, write_book(MILL))
-    library.ingest(book, processes=1)
-    before = digest(library.store, saga_name)
-    library.correct("apart", "Owen Hale", "Mr. Hale", by="ada")
-    library.correct("same", "the ferryman", "Captain Ware", at="3", by="ada")
-    corrected = digest(library.store, saga_name)
-    library.ingest(book, replace=True, processes=1)
-    assert digest(library.store, saga_name) == corrected != before
-    own = open_mill(tmp_path)
-    own.ingest(book, saga=saga_name, processes=1)
-    own.of(saga_name).take_corrections(library.share_corrections())
-    assert digest(own.store, saga_name) == corrected
-    for entry in library.corrections():
-        library.withdraw(entry.correction.id)
-    assert digest(library.store, saga_name) == before
+    with castline.open(store.url, saga_name, lambda note: None) as library, open_mill(tmp_path / "own") as own:
+        library.ingest(book, processes=1)
+        before = digest(library.store, saga_name)
+        library.correct("apart", "Owen Hale", "Mr. Hale", by="ada")
+        library.correct("same", "the ferryman", "Captain Ware", at="3", by="ada")
+        corrected = digest(library.store, saga_name)
+        library.ingest(book, replace=True, processes=1)
+        assert digest(library.store, saga_name) == corrected != before
+        own.ingest(book, saga=saga_name, processes=1)
+        own.of(saga_name).take_corrections(library.share_corrections())
+        assert digest(own.store, saga_name) == corrected
+        for at in ("1.2", None):
+            assert tell_all(own.store, at, saga_name) == tell_all(library.store, at, saga_name)
+        for entry in library.corrections():
+            library.withdraw(entry.correction.id)
+        assert digest(library.store, saga_name) == before
     store.keep(saga_name, dict.fromkeys(store.kept(saga_name)))
     assert store.kept(saga_name) == {}
 
@@ -250,7 +251,6 @@ def test_killed_at_any_instant_the_same_command_goes_on(tmp_path: Path) -> None:
     words = ("--saga", "mill", "correct", "same", "the ferryman", "Captain Ware", "--by", "ada")
     library = open_mill(tmp_path)
     library.ingest(save(tmp_path, write_book(MILL * 4)), processes=1)
-    (tmp_path / "calm").mkdir()
     calm = open_mill(tmp_path / "calm")
     calm.ingest(tmp_path / "book.txt", processes=1)
     calm.correct("same", "the ferryman", "Captain Ware", by="ada")

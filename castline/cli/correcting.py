@@ -26,11 +26,15 @@ def correct() -> None:
     """
 
 
+_hold = click.option("--hold", is_flag=True, help="Keep it, and settle later: castline corrections settle.")
+
+
 def _noted(command: Callable[..., None]) -> Callable[..., None]:
     """Add what every correction takes."""
     command = click.pass_obj(command)
     for option in (
         click.option("--dry-run", is_flag=True, help="Say what would change, and keep nothing."),
+        _hold,
         click.option("--by", metavar="NAME", help="Who says so; else $CASTLINE_BY, else this machine's user."),
         click.option("--why", default="", metavar="WORDS", help="A note that is kept with it."),
     ):
@@ -160,9 +164,10 @@ def corrections(context: click.Context) -> None:
 @corrections.command(short_help="Let a correction no longer count.")
 @click.argument("id")
 @click.option("--dry-run", is_flag=True, help="Say what would change, and keep nothing.")
+@_hold
 @shared
 @click.pass_obj
-def withdraw(choices: Choices, id: str, dry_run: bool) -> None:
+def withdraw(choices: Choices, id: str, dry_run: bool, hold: bool) -> None:
     """Let the correction ID (or the one whose id begins so) no longer count: all is as if it had never been made.
 
     \b
@@ -170,7 +175,24 @@ def withdraw(choices: Choices, id: str, dry_run: bool) -> None:
       castline corrections withdraw 4f1c
     """
     with choices.library() as library, watch() as progress:
-        found = library.withdraw(id, dry_run, progress)
+        found = library.withdraw(id, hold=hold, dry_run=dry_run, progress=progress)
+    answer(choices, found, lambda: tables.corrected(found))
+
+
+@corrections.command(short_help="Settle the saga with those that are held.")
+@shared
+@click.pass_obj
+def settle(choices: Choices) -> None:
+    """Settle the saga anew with all corrections given or withdrawn with --hold: once, for many.
+
+    \b
+    Example:
+      castline correct nobody "Providence" --hold
+      castline correct same "the ferryman" "Captain Orlov" --hold
+      castline corrections settle
+    """
+    with choices.library() as library, watch() as progress:
+        found = library.settle(progress)
     answer(choices, found, lambda: tables.corrected(found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -89,17 +90,20 @@ def pairs(found: dict[str, Any]) -> Table:
     return made
 
 
-def review(found: Sequence[Finding]) -> Table:
-    """A finding a row."""
-    made = table(count(len(found), "finding", "findings"), "may be", "who", "why", "scenes", right=("scenes",))
-    for e in found:
+def review(found: Sequence[Finding]) -> Group:
+    """A finding a row, and below them the commands that settle them."""
+    made = table(count(len(found), "finding", "findings"), "", "may be", "who", "why", "scenes", right=("", "scenes"))
+    for number, e in enumerate(found, 1):
         made.add_row(
+            str(number),
             {"split": "one", "merge": "two", "refused": "wrong"}[e.kind],
             " / ".join(squeeze(one) for one in e.people),
             e.why,
             str(e.worth),
         )
-    return made
+    commands = [f"{number}  castline correct {shlex.join(e.correct)}" for number, e in enumerate(found, 1) if e.correct]
+    head = ["", "Where it is so, say so:", *commands] if commands else []
+    return Group(made, Text("\n".join(squeeze(line) for line in head), overflow="fold"))
 
 
 def cast(found: Sequence[CastEntry]) -> Table:
@@ -350,7 +354,8 @@ def corrections(found: Sequence[Entry]) -> Table:
     for one in found:
         own = one.correction
         state = f"{one.state} at {one.at}" if one.at else one.state
-        kind, words = own.said[0], " / ".join(squeeze(word) for word in own.said[1:])
+        kind, *said = own.said
+        words = " / ".join(map(squeeze, said))
         made.add_row(
             own.id,
             kind,

@@ -22,7 +22,9 @@ def make_same(view: View, a: str, b: str, since: str | None) -> Same:
     """Two are one; who turned out to be one in the text may have been so for longer. Raises AskError where they were from
     the first."""
     one, other = view.find(a), view.find(b)
-    whos = (_bearers(view, a), _bearers(view, b)) if one == other else (_who(view, one, a), _who(view, other, b))
+    whos = (
+        (_bearer(view, a, one), _bearer(view, b, one)) if one == other else (_who(view, one, a), _who(view, other, b))
+    )
     if whos[0].id == whos[1].id:
         raise AskError(f"'{a}' and '{b}' are one already: '{view.name(one)}' ({whos[0].id}).")
     return Same(since=since, a=whos[0], b=whos[1])
@@ -30,7 +32,8 @@ def make_same(view: View, a: str, b: str, since: str | None) -> Same:
 
 def make_apart(view: View, a: str, b: str, since: str | None) -> Apart:
     """Two are not one: two ids, or one id and a second name of it that is somebody else's."""
-    first, second = _bearers(view, a), _bearers(view, b)
+    root = view.find(a)
+    first, second = _bearer(view, a, root), _bearer(view, b, root)
     if first.id == second.id and first.first == second.first:
         raise AskError(
             f"'{a}' and '{b}' are one name of one person ({first.id}): there is nothing to part. Give two of their names: "
@@ -122,15 +125,14 @@ def _who(view: View, one: str, asked: str) -> Who:
     return Who(one, view.name(one) if asked == one else asked, first, _met(view, one))
 
 
-def _bearers(view: View, asked: str) -> Who:
-    """The id of those who are one by now that bears a name, and the name; where none bears it so, whoever is meant."""
-    root = view.find(asked)
+def _bearer(view: View, asked: str, root: str) -> Who:
+    """Which id, of those who are `root` by now, bears a name, and the name; where none of them does, whoever is meant."""
     members = view.cast.members(root, view.bound)
     if asked in members:
         return _who(view, asked, asked)
     borne = [name for name in _names(view, members) if fold(name.form) == fold(asked)]
     if not borne:
-        return _who(view, root, asked)
+        return _who(view, view.find(asked), asked)
     name = min(borne, key=lambda name: (name.book, name.start))
     return Who(name.character, asked, name.form, name.told)
 
