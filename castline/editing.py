@@ -134,10 +134,14 @@ class Editor:
         """All corrections as lines of JSON, in the order in which they were given."""
         return [msgspec.json.encode(one).decode() for one in read_kept(self.store.kept(self.saga))]
 
-    def entries(self) -> list[Entry]:
-        """All corrections, and what became of each."""
+    def entries(self, at: At | None = None) -> list[Entry]:
+        """All corrections, and what became of each; with `at`, those that speak of nothing after that moment."""
         stale = is_stale(self.store, self.saga)
-        return self._enter_all(read_kept(self.store.kept(self.saga)), self.store.memory(self.saga), stale)
+        given = read_kept(self.store.kept(self.saga))
+        if at is not None:
+            moment = self.view(at).moment
+            given = [one for one in given if not comes_later(one, moment.book, moment.chapter)]
+        return self._enter_all(given, self.store.memory(self.saga), stale)
 
     def _enter_all(self, given: Sequence[AnyCorrection], rows: Mapping[str, bytes], stale: bool) -> list[Entry]:
         valid = {one.id for one in standing(given)}

@@ -213,10 +213,11 @@ class Library:
                 kind, said, at, affection=affection, familiarity=familiarity, by=by, why=why, hold=hold, dry_run=dry_run
             )
 
-    def corrections(self) -> list[Entry]:
-        """All that was corrected in this saga, in the order given, and what became of each."""
+    def corrections(self, at: At | None = None) -> list[Entry]:
+        """All that was corrected in this saga, in the order given, and what became of each; with `at`, what speaks of nothing
+        after that moment."""
         with self._editing() as editor:
-            return editor.entries()
+            return editor.entries(at)
 
     def withdraw(
         self, identifier: str, *, hold: bool = False, dry_run: bool = False, progress: Progress | None = None

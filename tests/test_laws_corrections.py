@@ -73,6 +73,7 @@ def test_the_laws_hold_of_a_corrected_saga(
         corrected = digest(whole.store)
         with told(folder / "part", book, n, lines=lines) as part:
             assert tell_all(whole.store, f"1.{n}") == tell_all(part.store, f"1.{n}")
+            assert whole.corrections(f"1.{n}") == part.corrections(f"1.{n}")
             part.ingest([book], processes=1)
             assert digest(part.store) == corrected, "chapters were added to a corrected saga"
             assert part.store.memory(SAGA) == whole.store.memory(SAGA)

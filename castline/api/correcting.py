@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from castline.api.asked import Asked, At, Text
+from castline.api.asked import Asked, At, OfMoment, Text
 from castline.api.jobs import Job, Jobs
 from castline.api.routes import encode
 from castline.editing import Corrected, Entry
@@ -62,8 +62,8 @@ def make_correction_router(library: Library, jobs: Jobs) -> APIRouter:
     @router.get(
         "/v1/corrections", summary="All that was corrected, and what became of it.", responses=_say(200, list[Entry])
     )
-    async def list_all(asked: Annotated[Asked, Query()]) -> Response:
-        return encode(await run_sync(lambda: library.of(asked.saga).corrections(), limiter=one))
+    async def list_all(asked: Annotated[OfMoment, Query()]) -> Response:
+        return encode(await run_sync(lambda: library.of(asked.saga).corrections(asked.at), limiter=one))
 
     @router.post("/v1/corrections", status_code=202, summary="Say what was read wrong.", responses=_say(202, Taken))
     async def give(given: Given) -> Response:

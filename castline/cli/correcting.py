@@ -142,9 +142,10 @@ def feeling(choices: Choices, a: str, b: str, **how: Any) -> None:
 
 
 @click.group(invoke_without_command=True, short_help="What was corrected: listed, withdrawn, shared.")
+@moment("--at", help="Only those that speak of nothing after: 34, 1.34, a heading; else all.")
 @shared
 @click.pass_context
-def corrections(context: click.Context) -> None:
+def corrections(context: click.Context, at: str | None) -> None:
     """List all corrections of a saga, and what became of each: it stands, waits for its chapter, was replaced or withdrawn, or
     does not fit the text as it is now.
 
@@ -157,7 +158,7 @@ def corrections(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         choices: Choices = context.obj
         with choices.library() as library:
-            found = library.corrections()
+            found = library.corrections(at)
         answer(choices, found, lambda: tables.corrections(found))
 
 
