@@ -12,12 +12,13 @@ from castline.ingest.annotations import Extract
 from castline.ingest.corrections.corrector import Corrector
 from castline.ingest.corrections.page import Page
 from castline.ingest.extraction.workers import WORTH_IT, extract_all
+from castline.ingest.keeping import keep_chapter
 from castline.ingest.language.detection import ENGLISH
 from castline.ingest.language.parser import find_model
 from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import write_rows
-from castline.ingest.pieces import Piece, keep_piece, make_task
+from castline.ingest.pieces import Piece, make_task
 from castline.ingest.reading.problems import Problem as TextProblem
 from castline.ingest.report import Progress, Report, count, report_file
 from castline.ingest.rules import decide
@@ -44,13 +45,13 @@ class Course:
     progress: Progress | None = None
     reader: SecondReader | None = None
 
-    def settle_all(self, pieces: Sequence[Piece], memory: Memory, own: Memory) -> Iterator[Done]:
+    def settle_all(
+        self, pieces: Sequence[Piece], memory: Memory, own: Memory, notes: Iterator[Extract] | None = None
+    ) -> Iterator[Done]:
         """The chapters, settled one by one; `memory` is of those before them, `own` the rules' own, for a second reader. He
-        reads all of them before the first is settled."""
-        words = sum(piece.words for piece in pieces)
+        reads all of them before the first is settled. `notes` are their annotations, where they are in hand."""
         model = self.report.model = find_model()
-        processes = self.processes or (min(os.cpu_count() or 1, 4) if words >= WORTH_IT else 1)
-        notes = extract_all((make_task(piece) for piece in pieces), model, processes, self.report.incidents.append)
+        notes = notes or self._extract(pieces)
         looked: list[Looked] = []
         if self.reader:
             chapters = look(self.report.saga, pieces, notes, own, model or "blank")
@@ -61,6 +62,12 @@ class Course:
             done = self._settle(piece, own_notes, memory, looked[index] if looked else None)
             memory = done.settled.memory
             yield done
+
+    def _extract(self, pieces: Sequence[Piece]) -> Iterator[Extract]:
+        words = sum(piece.words for piece in pieces)
+        processes = self.processes or (min(os.cpu_count() or 1, 4) if words >= WORTH_IT else 1)
+        tasks = (make_task(piece) for piece in pieces)
+        return extract_all(tasks, self.report.model, processes, self.report.incidents.append)
 
     def _settle(self, piece: Piece, notes: Extract, memory: Memory, looked: Looked | None) -> Done:
         """Decided by the rules, amended by the second reader and by what people have said, and settled."""
@@ -77,7 +84,7 @@ class Course:
         page = Page(book, chapter.ordinal, chapter.start, piece.text, notes)
         decisions, marks = self.corrector.lay(memory, known, page, decisions)
         done = settle_decided(saga, book, chapter, piece.text, notes, memory, problems, decisions)
-        return Done(piece, done, write_rows(done.memory) | rows | marks | keep_piece(piece))
+        return Done(piece, done, write_rows(done.memory) | rows | marks | keep_chapter(piece, notes, self.report.model))
 
     def write_all(self, recalled: Recalled, done: Iterable[Done], total: int) -> None:
         """Write chapters as they come, of `total` words together."""

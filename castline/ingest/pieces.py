@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-
-import msgspec
 
 from castline.errors import InputError
 from castline.graph.store import BookRecord, ChapterRecord, SagaRecord, Store
@@ -20,8 +17,6 @@ from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
 from castline.ingest.segmentation.continuation import Continuation, continue_cut, digest_of, hash_text
 
-CUT = "cut/"
-"""What the rows of the memory start with that say how a chapter was cut."""
 AUTO = "auto"
 """Said for a language: that which each chapter's own words are in."""
 
@@ -202,21 +197,3 @@ def make_task(piece: Piece) -> Task:
         "\n".join(filter(None, heading)),
         piece.language,
     )
-
-
-def keep_piece(piece: Piece) -> dict[str, bytes | None]:
-    """The row from which a chapter can be settled again without its file: how it was cut. Its text the store has anyway."""
-    return {f"{CUT}{piece.book.ordinal}.{piece.chapter.ordinal}": pack_piece(piece)}
-
-
-def pack_piece(piece: Piece) -> bytes:
-    """A chapter without its text."""
-    return zlib.compress(msgspec.msgpack.encode(replace(piece, text="", of_file=())))
-
-
-def unpack_piece(body: bytes, text: str) -> Piece:
-    """The chapter, with its text again."""
-    return replace(_read_piece(zlib.decompress(body)), text=text)
-
-
-_read_piece = msgspec.msgpack.Decoder(Piece).decode

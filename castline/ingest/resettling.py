@@ -19,9 +19,11 @@ from castline.graph.store import Store, check_version
 from castline.ingest.changes import Changes, compare
 from castline.ingest.corrections.corrector import LAID, Corrector, is_settled
 from castline.ingest.course import Course, Done
+from castline.ingest.keeping import CUT, find_notes, pack_piece, unpack_piece
+from castline.ingest.language.parser import find_model
 from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
-from castline.ingest.pieces import CUT, Piece, pack_piece, unpack_piece
+from castline.ingest.pieces import Piece
 from castline.ingest.report import Progress, Report
 from castline.ingest.second_reader import SecondReader, find_marks
 
@@ -92,10 +94,13 @@ def foresee(
 
 def _settle(store: Store, saga: str, course: Course) -> list[Done]:
     """The chapters of a saga, settled."""
+    rows = store.memory(saga)
     pieces = _read_apart(store.kept(saga))
-    pieces += _read_stored(store, saga, {(piece.book.ordinal, piece.chapter.ordinal) for piece in pieces})
+    known = {(piece.book.ordinal, piece.chapter.ordinal) for piece in pieces}
+    pieces += _read_stored(store, saga, rows, known)
+    notes = find_notes(rows, pieces, find_model())
     done, words, total = list[Done](), 0, sum(piece.words for piece in pieces)
-    for one in course.settle_all(pieces, Memory(), Memory()):
+    for one in course.settle_all(pieces, Memory(), Memory(), notes):
         done.append(one)
         words += one.piece.words
         course.tell(one, words, total)
@@ -137,14 +142,13 @@ def _check_reader(store: Store, saga: str, reader: SecondReader | None) -> list[
     )
 
 
-def _read_stored(store: Store, saga: str, known: Collection[tuple[int, int]]) -> list[Piece]:
+def _read_stored(store: Store, saga: str, rows: Mapping[str, bytes], known: Collection[tuple[int, int]]) -> list[Piece]:
     """The chapters that stand in the store, but for those known."""
-    cuts = {name: body for name, body in store.memory(saga).items() if name.startswith(CUT)}
     pieces = []
     for book, chapter, text in store.texts(saga):
         if (book, chapter) in known:
             continue
-        if (body := cuts.get(f"{CUT}{book}.{chapter}")) is None:
+        if (body := rows.get(f"{CUT}{book}.{chapter}")) is None:
             raise InputError(
                 f"The saga '{saga}' was read by an earlier castline, which did not keep how its chapters were cut. The "
                 "corrections are kept; give all its books again with --replace, and they are laid."
