@@ -215,7 +215,9 @@ class Library:
 
     def corrections(self, at: At | None = None) -> list[Entry]:
         """All that was corrected in this saga, in the order given, and what became of each; with `at`, what speaks of nothing
-        after that moment."""
+        after that moment. Nothing where there is no store yet."""
+        if self._views is None and is_missing(self.url):
+            return []
         with self._editing() as editor:
             return editor.entries(at)
 

@@ -210,6 +210,42 @@ def test_a_saga_without_how_it_was_cut_keeps_them_until_it_is_read_again(mill: L
     store.close()
 
 
+def test_a_saga_is_settled_as_it_was_cut_and_read(tmp_path: Path) -> None:
+    """Without its file, by a pattern of the user's, and in a language that was named."""
+    text = "\n\n".join(f"~ {number} ~\n\n" + "\n\n".join(body) for number, body in enumerate(MILL, 1))
+    library = open_mill(tmp_path)
+    library.ingest(save(tmp_path, text), pattern="^~ ", language="fr", processes=1)
+    before = digest(library.store, "mill")
+    (tmp_path / "book.txt").unlink()
+    held = library.correct("rename", "Ada Pell", "Ada Wye", by="ada", hold=True)
+    assert [entry.state for entry in held.corrections] == ["held"] and digest(library.store, "mill") == before
+    assert [entry.state for entry in library.settle().corrections] == ["stands"]
+    assert library.view().name(library.view().find("Ada Pell")) == "Ada Wye"
+    library.withdraw(held.corrections[0].correction.id)
+    assert digest(library.store, "mill") == before
+
+
+def test_without_what_a_chapter_says_it_is_parsed_again(mill: Library, tmp_path: Path) -> None:
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    with store._file.writing():
+        store._file.db.execute("DELETE FROM memory WHERE name LIKE 'notes/%'")
+    before = digest(store, "mill")
+    mill.correct("same", "the ferryman", "Captain Ware", by="ada")
+    mill.withdraw(mill.corrections()[0].correction.id)
+    assert digest(store, "mill") == before and "notes/1.2" in store.memory("mill")
+    store.close()
+
+
+def test_a_name_that_is_anothers_is_told_of(mill: Library, tmp_path: Path) -> None:
+    notes: list[str] = []
+    mill.of("mill", notes.append).correct("rename", "the ferryman", "captain ware", by="ada", dry_run=True)
+    assert "is the name of another" in notes[0]
+
+
+def test_asking_makes_no_store(tmp_path: Path) -> None:
+    assert open_mill(tmp_path).corrections() == [] and not (tmp_path / "castline.db").exists()
+
+
 def test_on_both_stores(store: Store, saga_name: str, tmp_path: Path) -> None:
     book = save(tmp_path, write_book(MILL))
     with castline.open(store.url, saga_name, lambda note: None) as library, open_mill(tmp_path / "own") as own:

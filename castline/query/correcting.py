@@ -52,7 +52,13 @@ def make_rename(view: View, a: str, name: str, since: str | None) -> Rename:
         raise AskError(
             f"{name[:60]!r} will not do as a name: it must hold a letter, and {LONGEST_NAME} characters at most."
         )
-    return Rename(since=since, who=_who(view, view.find(a), a), name=told)
+    one = view.find(a)
+    others = [other for other in view.cast.candidates(told, view.bound) if other != one]
+    if others and any(fold(name.form) == fold(told) for name in _names(view, others)):
+        view.notify(
+            f"'{told}' is the name of another, too ({', '.join(others)}). If they are one: castline correct same"
+        )
+    return Rename(since=since, who=_who(view, one, a), name=told)
 
 
 def make_nobody(view: View, a: str) -> Nobody:
