@@ -90,7 +90,11 @@ def test_what_a_person_joined_a_person_parts(mill: Library) -> None:
     mill.correct("same", "the ferryman", "Captain Ware", by="ada")
     mill.correct("apart", "the ferryman", "Captain Ware", by="ada")
     assert [entry.state for entry in mill.corrections()] == ["replaced", "stands"]
-    assert digest(mill.store, "mill") == before, "the later word stands alone"
+    assert facts(mill, "identity") == [] and [one.what for one in facts(mill, "correction")] == ["apart"]
+    mill.withdraw(mill.corrections()[1].correction.id)
+    assert len(facts(mill, "identity")) == 1, "the earlier word stands again"
+    mill.withdraw(mill.corrections()[0].correction.id)
+    assert digest(mill.store, "mill") == before
 
 
 def test_what_was_one_is_two_from_a_later_chapter_on(tmp_path: Path) -> None:
@@ -117,7 +121,10 @@ def test_somebody_has_another_name(mill: Library) -> None:
 def test_a_ship_is_nobody(mill: Library) -> None:
     ship = mill.view().find("Raven")
     mill.correct("nobody", "Raven", by="ada")
-    assert ship not in "\n".join(mill.export("facts", mentions=True))
+    (line,) = [line for line in mill.export("facts", mentions=True) if ship in line]
+    said = json.loads(line)
+    assert (said["kind"], said["what"], said["people"], said["by"]) == ("correction", "nobody", [ship], ADA)
+    assert (said["told"], said["text"]) == ("1.2.1", "Raven")
     with pytest.raises(AskError, match="Nobody called 'Raven'"):
         mill.view().find("Raven")
 
@@ -278,7 +285,7 @@ def test_a_saga_that_a_model_has_read_is_settled_with_what_it_answered(tmp_path:
         library.correct("rename", "Ada Pell", "Ada Wye", by="ada", dry_run=True)
     (tmp_path / "kept.answers").rename(library.answers)
     done = library.correct("rename", "Ada Pell", "Ada Wye", by="ada")
-    assert done.changes.come == {"name": 1}
+    assert done.changes.come == {"correction": 1, "name": 1}
     library.withdraw(done.corrections[0].correction.id)
     assert digest(library.store) == before
 

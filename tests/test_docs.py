@@ -138,6 +138,7 @@ def test_public_names_are_those_of_all() -> None:
         "api",
         "plots",
         "doctor",
+        "editing",
         "testing",
         "version",
         "frames",

@@ -98,7 +98,7 @@ def test_nothing_changes_before_the_date(tmp_path: Path, since: int) -> None:
         for n in range(1, since):
             assert tell_all(whole.store, f"1.{n}") == tell_all(bare.store, f"1.{n}")
         changed = [fact for fact in lines_of(tell_all(whole.store, None)) if fact["by"] == "person:a reader"]
-        assert {fact["kind"] for fact in changed} == {"identity", "name", "feeling"}
+        assert {fact["kind"] for fact in changed} == {"correction", "identity", "name", "feeling"}
         assert min(pack(str(fact["told"])) for fact in changed) >= pack(f"1.{since}")
 
 

@@ -147,6 +147,17 @@ def decode(line: str | bytes) -> AnyCorrection:
     return found
 
 
+def kind_of(said: AnyCorrection) -> str:
+    """The kind, as its line has it."""
+    return str(said.__struct_config__.tag)
+
+
+def people_of(said: AnyCorrection) -> list[Who]:
+    """Whom it names."""
+    found = (getattr(said, name, None) for name in ("a", "b", "who", "holder", "toward"))
+    return [who for who in found if who is not None]
+
+
 def name_after(said: AnyCorrection) -> AnyCorrection:
     """The same with its id."""
     bare = msgspec.structs.replace(said, id="", by="", recorded="", why="", withdrawn=None, said=())
@@ -187,8 +198,7 @@ def is_due(one: AnyCorrection, book: int, chapter: int) -> bool:
 
 def comes_later(one: AnyCorrection, book: int, chapter: int) -> bool:
     """Whether a correction holds only after a chapter, or is of people who are met only after it."""
-    met = [who.met for who in (getattr(one, name, None) for name in ("a", "b", "who", "holder", "toward")) if who]
-    dates = [*met, *([one.since] if one.since else [])]
+    dates = [*(who.met for who in people_of(one)), *([one.since] if one.since else [])]
     if isinstance(one, Speaker):
         dates.append(f"{one.quote.book}.{one.quote.chapter}")
     return any(pack(date) > Moment(book, chapter).bound for date in dates) if book else True

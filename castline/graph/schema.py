@@ -7,7 +7,7 @@
     (Character)-FEELS{affection, familiarity, cues, weights}->(Character)
     (Character)-RELATED_TO{kind, subtype}->(Character)
     (Character)-HAS{kind, intensity}->(Attribute{kind, value})          moods too: kind "mood"
-    (Book|Chapter|Scene)-HAS{kind}->(Attribute{kind, value})            kind "summary" or "problem"
+    (Book|Chapter|Scene)-HAS{kind}->(Attribute{kind, value})            kind "summary", "problem" or "correction"
     (Character)-PARTICIPATED_IN{presence, role}->(Event{summary, kind, place, importance})
     (Character)-KNOWS_OF{how, source}->(Event)
     (Character)-SAID->(Utterance{text, emotion, rule})-ADDRESSED_TO->(Character)
@@ -49,7 +49,7 @@ ENDS: tuple[tuple[str, str, str], ...] = (
 
 HOMES: dict[str, str] = {
     "chapter": "Chapter", "scene": "Scene", "character": "Character", "utterance": "Utterance", "event": "Event",
-    "summary": "Attribute", "problem": "Attribute", "name": "KNOWN_AS", "identity": "SAME_AS",
+    "summary": "Attribute", "problem": "Attribute", "correction": "Attribute", "name": "KNOWN_AS", "identity": "SAME_AS",
     "participation": "PARTICIPATED_IN", "knowledge": "KNOWS_OF", "feeling": "FEELS", "relation": "RELATED_TO",
     "attribute": "HAS", "mood": "HAS",
 }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from castline.graph.corrections import AnyCorrection, Apart, Feeling, Nobody, Rename, Same, Speaker
+from castline.graph.corrections import AnyCorrection, Apart, Feeling, Nobody, Rename, Same, Speaker, kind_of, people_of
 from castline.graph.facts import NameType
 from castline.graph.moments import parse
 from castline.ingest.amend import Answer, amend
@@ -16,6 +16,7 @@ from castline.ingest.corrections.people import find_person, find_root
 from castline.ingest.corrections.prior import RULE
 from castline.ingest.decisions import (
     Decisions,
+    Erratum,
     Happening,
     Join,
     Known,
@@ -45,6 +46,7 @@ def lay(corrections: Sequence[AnyCorrection], page: Page, memory: Memory, decisi
     """Lay corrections that are due, in their order. `memory` is of the chapters before, `laid` are those that have found
     their place in one of them."""
     found: set[str] = set()
+    decisions = msgspec.structs.replace(decisions, errata=list(decisions.errata))
     people: Memory | None = None
     for one in corrections:
         if isinstance(one, Rename) and one.id in laid:
@@ -53,6 +55,8 @@ def lay(corrections: Sequence[AnyCorrection], page: Page, memory: Memory, decisi
         answers = _ANSWERS[type(one)](one, page, people, decisions)
         if answers is None:
             continue
+        if one.id not in laid:
+            decisions.errata.append(_note(one, answers, page, people, decisions))
         found.add(one.id)
         if answers:
             decisions = amend(
@@ -60,6 +64,18 @@ def lay(corrections: Sequence[AnyCorrection], page: Page, memory: Memory, decisi
             )
             people = None
     return decisions, found
+
+
+def _note(one: AnyCorrection, answers: list[Answer], page: Page, people: Memory, decisions: Decisions) -> Erratum:
+    """The correction itself, on the words of the first thing that it says, else on those of its people."""
+    keys = tuple(find_person(people, who) for who in people_of(one))
+    made = next((answer.decision for answer in answers if answer.decision and not answer.instead_of), None)
+    span, scene = page.spot_of({*keys, *(people.person(key).key for key in keys)}, decisions)
+    if made and made.scene is not None:
+        span, scene = (made.start, made.end), made.scene
+    return Erratum(
+        start=span[0], end=span[1], scene=scene, **SURE, by=one.by, correction=one.id, what=kind_of(one), people=keys
+    )
 
 
 def _answer_same(one: Same, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
