@@ -30,7 +30,7 @@ from castline.graph.corrections import (
 from castline.graph.moments import At
 from castline.graph.store import Store
 from castline.ingest.changes import Changes
-from castline.ingest.corrections.corrector import LAID
+from castline.ingest.corrections.corrector import LAID, read_marks
 from castline.ingest.report import Progress
 from castline.ingest.resettling import Resettled, find_readers, foresee, is_stale, is_under_way, resettle
 from castline.ingest.second_reader import SecondReader
@@ -47,14 +47,14 @@ from castline.query.correcting import (
 from castline.query.view import View
 
 State = Literal["stands", "held", "waits", "does not fit", "replaced", "withdrawn"]
-LONGEST_WORDS = 2_000
-"""Characters of a note, and of a name of who corrects."""
+LONGEST_NOTE = 2_000
+"""Characters of a note."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A correction with what became of it. `state`: it "stands" (since the chapter `at`), is "held" until the saga is settled, "waits" for its chapter or people to come,
-    "does not fit" (its people or words are not to be found in the text as it is now), was "replaced" by a later one of the
-    same thing, or "withdrawn"."""
+    """A correction with what became of it. `state`: it "stands" (since the chapter `at`), is "held" until the saga is settled,
+    "waits" for its chapter or people to come, "does not fit" (its people or words are not to be found in the text as it is
+    now), was "replaced" by a later one of the same thing, or "withdrawn"."""
 
     correction: AnyCorrection
     state: State
@@ -141,7 +141,7 @@ class Editor:
         if at is not None:
             moment = self.view(at).moment
             given = [one for one in given if not comes_later(one, moment.book, moment.chapter)]
-        return self._enter_all(given, self.store.memory(self.saga), stale)
+        return self._enter_all(given, read_marks(self.store, self.saga), stale)
 
     def _enter_all(self, given: Sequence[AnyCorrection], rows: Mapping[str, bytes], stale: bool) -> list[Entry]:
         valid = {one.id for one in standing(given)}
@@ -222,8 +222,8 @@ def _find_user() -> str:
 
 
 def _check_words(why: str) -> str:
-    if len(why) > LONGEST_WORDS:
-        raise AskError(f"A note may have {LONGEST_WORDS:,} characters; this one has {len(why):,}.")
+    if len(why) > LONGEST_NOTE:
+        raise AskError(f"A note may have {LONGEST_NOTE:,} characters; this one has {len(why):,}.")
     return why
 
 

@@ -14,10 +14,9 @@ from runs import fails, run, start
 
 import castline
 from castline import AskError, InputError, Library, errors
-from castline.graph.corrections import read_kept
 from castline.graph.facts import Feeling, Identity, Utterance
 from castline.graph.sqlite import SqliteStore
-from castline.graph.store import Store
+from castline.graph.store import Batch, Store
 from castline.ingest.resettling import is_stale
 from castline.testing import ScriptedServer
 from scripts import read_with, reply, write_tale
@@ -292,32 +291,53 @@ def test_a_saga_that_a_model_has_read_is_settled_with_what_it_answered(tmp_path:
 
 def test_killed_at_any_instant_the_same_command_goes_on(tmp_path: Path) -> None:
     words = ("--saga", "mill", "correct", "same", "the ferryman", "Captain Ware", "--by", "ada")
-    library = open_mill(tmp_path)
-    library.ingest(save(tmp_path, write_book(MILL * 4)), processes=1)
-    calm = open_mill(tmp_path / "calm")
-    calm.ingest(tmp_path / "book.txt", processes=1)
-    calm.correct("same", "the ferryman", "Captain Ware", by="ada")
-    first, landed = library.store.version("mill"), set()
-    for wait in ("kept", "apart", 1, 5, 9):
-        child = start(tmp_path, *words)
-        while child.poll() is None and not _is_at(library.store, first, wait):
-            time.sleep(0.001)
-        child.kill()
-        child.communicate()
-        landed.add(child.returncode)
-        assert is_stale(library.store, "mill"), wait
-        first = library.store.version("mill")
-    assert landed == {-signal.SIGKILL}
-    assert run(tmp_path, *words).exit_code == 0
-    assert digest(library.store, "mill") == digest(calm.store, "mill")
-    assert not is_stale(library.store, "mill") and len(library.corrections()) == 1
+    with open_mill(tmp_path) as library, open_mill(tmp_path / "calm") as calm:
+        for one in (library, calm):
+            one.ingest(save(tmp_path, write_book(MILL * 4)), processes=1)
+        before = digest(library.store, "mill")
+        calm.correct("same", "the ferryman", "Captain Ware", by="ada")
+        for seen, wait in (
+            ("correction/", 0.0),
+            ("correction/", 0.3),
+            ("again/", 0.0),
+            ("again/", 0.02),
+            ("again/", 0.04),
+        ):
+            child = start(tmp_path, *words)
+            while child.poll() is None and not any(name.startswith(seen) for name in library.store.kept("mill")):
+                time.sleep(0.001)
+            time.sleep(wait)
+            child.kill()
+            child.communicate()
+            assert child.returncode == -signal.SIGKILL and is_stale(library.store, "mill"), (seen, wait)
+            assert digest(library.store, "mill") in (before, digest(calm.store, "mill")), "all of it, or none"
+        assert run(tmp_path, *words).exit_code == 0
+        assert digest(library.store, "mill") == digest(calm.store, "mill")
+        assert not is_stale(library.store, "mill") and len(library.corrections()) == 1
 
 
-def _is_at(store: Store, first: int, wait: str | int) -> bool:
-    if isinstance(wait, int):
-        return store.version("mill") > first + wait
-    kept = store.kept("mill")
-    return bool(read_kept(kept)) if wait == "kept" else any(name.startswith("again/") for name in kept)
+@pytest.mark.neo4j
+def test_a_server_that_is_lost_half_way_loses_nothing(
+    neo4j_store: Store, saga_name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with castline.open(neo4j_store.url, saga_name, lambda note: None) as library:
+        library.ingest(save(tmp_path, write_book(MILL)), processes=1)
+        before, write = digest(library.store, saga_name), type(neo4j_store).write
+
+        def lose(store: Store, batch: Batch) -> None:
+            if batch.chapter.ordinal == 2:
+                raise errors.StoreUnreachable("gone")
+            write(store, batch)
+
+        with monkeypatch.context() as patch, pytest.raises(errors.StoreUnreachable):
+            patch.setattr(type(neo4j_store), "write", lose)
+            library.correct("rename", "the ferryman", "Silas Wye", by="ada")
+        assert len(library.store.saga(saga_name).chapters) == 1  # type: ignore[union-attr]
+        done = library.correct("rename", "the ferryman", "Silas Wye", by="ada")
+        assert [entry.state for entry in done.corrections] == ["stands"]
+        library.withdraw(done.corrections[0].correction.id)
+        assert digest(library.store, saga_name) == before
+    neo4j_store.keep(saga_name, dict.fromkeys(neo4j_store.kept(saga_name)))
 
 
 def test_the_commands_say_all_of_it(mill: Library, tmp_path: Path) -> None:

@@ -200,6 +200,12 @@ class Neo4jStore:
         self._change(queries.LEFT, saga=saga)
         return int(leaving[0]["version"])
 
+    def rewrite(self, saga: str, after: int, batches: Sequence[Batch]) -> None:
+        check_version(saga, self.version(saga), after)
+        self.forget(saga)
+        for batch in batches:
+            self.write(batch)
+
     # -- writing -----------------------------------------------------------------------------------------
 
     def prepare(self) -> None:

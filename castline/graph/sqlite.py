@@ -114,12 +114,22 @@ class SqliteStore:
 
     def forget(self, saga: str) -> int:
         with self._file.writing():
-            key = self._key(saga)
-            for table in ("book", "chapter", "fact", "history", "page", "memory"):
-                self._file.db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
-            # The row stays, bare: whoever has seen an earlier version must see that it is past.
-            self._file.db.execute("UPDATE saga SET version = version + 1 WHERE key = ?", (key,))
+            self._clear(saga)
             return self.version(saga)
+
+    def rewrite(self, saga: str, after: int, batches: Sequence[Batch]) -> None:
+        with self._file.writing():
+            check_version(saga, self.version(saga), after)
+            self._clear(saga)
+            for batch in batches:
+                self._add(batch)
+
+    def _clear(self, saga: str) -> None:
+        key = self._key(saga)
+        for table in ("book", "chapter", "fact", "history", "page", "memory"):
+            self._file.db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
+        # The row stays, bare: whoever has seen an earlier version must see that it is past.
+        self._file.db.execute("UPDATE saga SET version = version + 1 WHERE key = ?", (key,))
 
     def kept(self, saga: str) -> dict[str, bytes]:
         with self._file.mended():
@@ -143,20 +153,23 @@ class SqliteStore:
 
     def write(self, batch: Batch) -> None:
         with self._file.writing():
-            key = self._take_turn(batch)
-            book, chapter = batch.book, batch.chapter
-            self._file.db.execute(
-                "INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?, ?, ?)",
-                (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
-            )
-            self._file.db.execute(
-                "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
-                 chapter.label, chapter.part, press(batch.mentions), press_text(batch.text)),
-            )  # fmt: skip
-            self._remember(key, batch.memory)
-            touched = self._add_facts(key, batch)
-            self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
+            self._add(batch)
+
+    def _add(self, batch: Batch) -> None:
+        key = self._take_turn(batch)
+        book, chapter = batch.book, batch.chapter
+        self._file.db.execute(
+            "INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?, ?, ?)",
+            (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
+        )
+        self._file.db.execute(
+            "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
+             chapter.label, chapter.part, press(batch.mentions), press_text(batch.text)),
+        )  # fmt: skip
+        self._remember(key, batch.memory)
+        touched = self._add_facts(key, batch)
+        self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
 
     def _take_turn(self, batch: Batch) -> int:
         found = self._file.db.execute("SELECT key, version FROM saga WHERE name = ?", (batch.saga,)).fetchone()

@@ -142,6 +142,11 @@ class Store(Protocol):
         """Remove a saga and all its facts. Only its version stays, and grows; returns it."""
         ...
 
+    def rewrite(self, saga: str, after: int, batches: Sequence[Batch]) -> None:
+        """Put these chapters in place of all that a saga holds at version `after`; forgetting it counts as one commit. An embedded
+        store does it at once. A server does it chapter by chapter, so the caller keeps what it takes to do it again."""
+        ...
+
     def kept(self, saga: str) -> dict[str, bytes]:
         """What is kept for a saga beside its facts, by name: `forget` leaves it, and no commit counts it."""
         ...

@@ -97,12 +97,7 @@ class Course:
                     said.add(piece.book.ordinal)
                     report_file(self.report, piece)
                 ready.result()
-                recalled.store.write(
-                    Batch(
-                        recalled.saga, recalled.version, piece.book, _record(piece), one.settled.facts, one.settled.mentions,
-                        one.rows, piece.text,
-                    )
-                )  # fmt: skip
+                recalled.store.write(make_batch(recalled.saga, recalled.version, one))
                 recalled.version += 1
                 count(self.report, piece, one.settled.facts)
                 self.tell(one, self.report.words, total)
@@ -113,6 +108,12 @@ class Course:
             self.progress(
                 words, total, f"{one.piece.book.ordinal}.{one.piece.chapter.ordinal} {one.piece.chapter.label}"
             )
+
+
+def make_batch(saga: str, after: int, one: Done) -> Batch:
+    """A chapter's commit, for a saga at version `after`."""
+    piece, settled = one.piece, one.settled
+    return Batch(saga, after, piece.book, _record(piece), settled.facts, settled.mentions, one.rows, piece.text)
 
 
 def read_own(store: Store, saga: str, anew: bool) -> Memory:

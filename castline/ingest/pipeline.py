@@ -23,7 +23,7 @@ from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_
 from castline.ingest.reading.book import BookText, read
 from castline.ingest.report import Progress, Report
 from castline.ingest.resettling import let_go, resettle
-from castline.ingest.second_reader import SecondReader, find_unread
+from castline.ingest.second_reader import MARK, SecondReader, find_unread
 from castline.ingest.segmentation.chapters import Manuscript, cut
 
 __all__ = ["Progress", "Report", "ingest", "read_memory"]
@@ -89,7 +89,7 @@ def ingest(
 def _find_unread(store: Store, saga: str, reader: SecondReader) -> bool:
     """Whether chapters stand there that a second reader has not read."""
     stored = store.saga(saga)
-    return bool(stored and find_unread(store.memory(saga), _places(stored), reader))
+    return bool(stored and find_unread(store.recall(saga, stored.version, (), [MARK]), _places(stored), reader))
 
 
 def _begin_anew(recalled: Recalled, done: Iterator[Done]) -> Iterator[Done]:

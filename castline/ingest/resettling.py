@@ -1,9 +1,10 @@
 """A saga settled anew from what the store keeps of it, where corrections have come or gone.
 
-    keep the chapters apart -> forget the saga -> write it again -> let go of what was kept apart
+    settle all -> keep the chapters apart -> put them in the place of the saga's -> let go of what was kept apart
 
-What a later chapter is taken for rests on all before it, so the saga is settled from its first chapter on; its answers
-stay as they were until that is done. Stopped at any instant, the same goes on: the chapters kept apart say so.
+What a later chapter is taken for rests on all before it, so the saga is settled from its first chapter on. Its answers
+stay as they were until then; in an embedded store they change at once. Stopped at any instant, the same goes on: the
+chapters kept apart say so.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from castline.graph.mentions import press_text, unpress_text
 from castline.graph.store import Store, check_version
 from castline.ingest.changes import Changes, compare
 from castline.ingest.corrections.corrector import LAID, Corrector, is_settled
-from castline.ingest.course import Course, Done
-from castline.ingest.keeping import CUT, find_notes, pack_piece, unpack_piece
+from castline.ingest.course import Course, Done, make_batch
+from castline.ingest.keeping import CUT, NOTES, find_notes, pack_piece, unpack_piece
 from castline.ingest.language.parser import find_model
-from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
 from castline.ingest.pieces import Piece
 from castline.ingest.report import Progress, Report
+from castline.ingest.second_reader import MARK as READ
 from castline.ingest.second_reader import SecondReader, find_marks
 
 AGAIN, TEXT = "again/", "text/"
@@ -71,11 +72,8 @@ def resettle(
     done = _settle(store, saga, course)
     found = _sum_up(store, saga, done)
     check_version(saga, store.version(saga), version)
-    store.keep(
-        saga, _set_apart([one.piece for one in done]) | ({READERS: "\n".join(readers).encode()} if readers else {})
-    )
-    course.progress = None
-    course.write_all(Recalled(store, saga, store.forget(saga)), done, 0)
+    store.keep(saga, _set_apart(done, readers))
+    store.rewrite(saga, version, [make_batch(saga, version + number, one) for number, one in enumerate(done, 1)])
     let_go(store, saga)
     return replace(found, seconds=time.perf_counter() - began)
 
@@ -94,7 +92,7 @@ def foresee(
 
 def _settle(store: Store, saga: str, course: Course) -> list[Done]:
     """The chapters of a saga, settled."""
-    rows = store.memory(saga)
+    rows = store.recall(saga, store.version(saga), (), [CUT, NOTES])
     pieces = _read_apart(store.kept(saga))
     known = {(piece.book.ordinal, piece.chapter.ordinal) for piece in pieces}
     pieces += _read_stored(store, saga, rows, known)
@@ -116,7 +114,9 @@ def _sum_up(store: Store, saga: str, done: Sequence[Done]) -> Resettled:
 def find_readers(store: Store, saga: str) -> list[str]:
     """Who has read a saga beside the rules."""
     kept = store.kept(saga)
-    return kept[READERS].decode().split("\n") if READERS in kept else find_marks(store.memory(saga))
+    if READERS in kept:
+        return kept[READERS].decode().split("\n")
+    return find_marks(store.recall(saga, store.version(saga), (), [READ]))
 
 
 def let_go(store: Store, saga: str) -> None:
@@ -161,9 +161,9 @@ def _find_apart(kept: Mapping[str, bytes]) -> list[str]:
     return [name for name in kept if name.startswith((AGAIN, TEXT)) or name == READERS]
 
 
-def _set_apart(pieces: list[Piece]) -> dict[str, bytes | None]:
-    rows: dict[str, bytes | None] = {}
-    for number, piece in enumerate(pieces):
+def _set_apart(done: Sequence[Done], readers: Sequence[str]) -> dict[str, bytes | None]:
+    rows: dict[str, bytes | None] = {READERS: "\n".join(readers).encode()} if readers else {}
+    for number, piece in enumerate(one.piece for one in done):
         rows |= {f"{AGAIN}{number:05}": pack_piece(piece), f"{TEXT}{number:05}": press_text(piece.text)}
     return rows
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from castline.errors import StoreBusy
 from castline.graph.corrections import AnyCorrection, Apart, digest_of, is_due, read_kept, standing
 from castline.graph.store import Store
 from castline.ingest.amend import amend
@@ -22,6 +23,10 @@ LAID = "laid/"
 """What the rows start with that say in which chapter a correction first found its place."""
 
 
+TRIES = 5
+"""How often what is being written is read again."""
+
+
 class Corrector:
     """Lays the corrections that stand over the chapters of a saga, given in their order."""
 
@@ -32,8 +37,9 @@ class Corrector:
     @classmethod
     def of(cls, store: Store, saga: str, *, anew: bool) -> Corrector:
         """That of a saga, which goes on after what is settled, or begins `anew`."""
-        rows = {} if anew else store.memory(saga)
-        return cls(read_kept(store.kept(saga)), {name.removeprefix(LAID) for name in rows if name.startswith(LAID)})
+        given = read_kept(store.kept(saga))
+        rows = read_marks(store, saga) if given and not anew else {}
+        return cls(given, {name.removeprefix(LAID) for name in rows if name.startswith(LAID)})
 
     def prepare(self, memory: Memory, notes: Extract, book: int, chapter: int, prefix: str) -> Memory:
         """The memory that the rules are given for a chapter."""
@@ -68,5 +74,16 @@ def is_settled(store: Store, saga: str) -> bool:
     """Whether the facts of a saga are those that follow from its corrections as they stand."""
     if store.saga(saga) is None:
         return True
-    mark = store.recall(saga, store.version(saga), [MARK], ()).get(MARK, b"")
-    return mark == digest_of(standing(read_kept(store.kept(saga))))
+    return read_marks(store, saga).get(MARK, b"") == digest_of(standing(read_kept(store.kept(saga))))
+
+
+def read_marks(store: Store, saga: str) -> dict[str, bytes]:
+    """The rows that say which corrections a saga was settled with, and where they found their place. Raises StoreBusy where
+    it is written all the while."""
+    for left in range(TRIES - 1, -1, -1):
+        try:
+            return store.recall(saga, store.version(saga), [MARK], [LAID])
+        except StoreBusy:  # somebody has written since the version was told
+            if not left:
+                raise
+    return {}
