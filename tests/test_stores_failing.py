@@ -78,7 +78,7 @@ def test_an_earlier_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
 
 
 def unmake_rows(db: sqlite3.Connection) -> None:
-    """Take a file back to the schema in which a saga’s memory was one whole, and nothing else was kept."""
+    """Take a file back to the schema in which a saga's memory was one whole, and nothing else was kept."""
     db.execute("ALTER TABLE chapter DROP COLUMN body")
     db.execute("ALTER TABLE saga ADD COLUMN memory BLOB")
     db.execute("UPDATE saga SET memory = x'0102' WHERE EXISTS (SELECT 1 FROM memory WHERE memory.saga = saga.key)")

@@ -40,7 +40,7 @@ class Who(msgspec.Struct, frozen=True):
     met: str = "1.1"
 
 
-class Place(msgspec.Struct, frozen=True):
+class Words(msgspec.Struct, frozen=True):
     """Words of a book: offsets as in evidence (end exclusive), and the words there."""
 
     book: int
@@ -115,7 +115,7 @@ class Nobody(Correction, frozen=True, kw_only=True):
 class Speaker(Correction, frozen=True, kw_only=True):
     """The quote whose first words stand at `quote` is said by `who`."""
 
-    quote: Place
+    quote: Words
     who: Who
 
     @property

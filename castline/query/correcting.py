@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castline.errors import AskError
-from castline.graph.corrections import Apart, Feeling, Nobody, Place, Rename, Same, Speaker, Who, is_said
+from castline.graph.corrections import Apart, Feeling, Nobody, Rename, Same, Speaker, Who, Words, is_said
 from castline.graph.facts import Name, Utterance
 from castline.graph.identity import fold
 from castline.graph.moments import At, show
@@ -76,7 +76,7 @@ def make_speaker(view: View, words: str, a: str) -> Speaker:
     """Who says a quote of the view's chapter, which has these words or begins at this offset. Raises AskError where there is
     none, or several."""
     said, one = _find_quote(view, words), view.find(a)
-    return Speaker(quote=Place(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
+    return Speaker(quote=Words(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
 
 
 def _find_quote(view: View, words: str) -> Utterance:
