@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from types import ModuleType
@@ -48,8 +50,10 @@ if TYPE_CHECKING:
     from castline.agent.ruling import Ruling
     from castline.agent.talk import Asking, Pair
     from castline.doctor import Checkup
+    from castline.editing import Corrected, Editor, Entry
     from castline.ingest.model.route import Choice
     from castline.ingest.pipeline import Progress, Report
+    from castline.ingest.second_reader import SecondReader
     from castline.query.paragraphs import Around
     from castline.query.passages import Passage
 
@@ -191,6 +195,77 @@ class Library:
         )  # fmt: skip
         self._opened().refresh(report.saga)
         return report
+
+    def correct(
+        self, kind: str, *said: str, at: At | None = None, affection: float | None = None, familiarity: float | None = None,
+        by: str | None = None, why: str = "", hold: bool = False, dry_run: bool = False, progress: Progress | None = None,
+    ) -> Corrected:  # fmt: skip
+        """Say what was read wrong; the saga is settled with it at once, and whenever it is read again.
+
+        `kind` and what is said: "same" and "apart" take two names, "rename" a name and the right one, "nobody" a name, "speaker"
+        words of a quote and who says it in the chapter `at`, "feeling" from and toward whom, with the `affection` (-10..10) and
+        maybe `familiarity` (0..10) as of `at`. The first three hold from the chapter `at` on, else from where all whom they name
+        were met. `by` is who says so (None: CASTLINE_BY, or this machine's user). With `hold` it is kept, and laid when the
+        saga is settled next (`settle`, or an ingest); with `dry_run` nothing is kept. Raises
+        AskError; InputError for a saga that an earlier castline has read.
+        """
+        with self._editing(progress) as editor:
+            return editor.correct(
+                kind, said, at, affection=affection, familiarity=familiarity, by=by, why=why, hold=hold, dry_run=dry_run
+            )
+
+    def corrections(self, at: At | None = None) -> list[Entry]:
+        """All that was corrected in this saga, in the order given, and what became of each; with `at`, what speaks of nothing
+        after that moment. Nothing where there is no store yet."""
+        if self._views is None and is_missing(self.url):
+            return []
+        with self._editing() as editor:
+            return editor.entries(at)
+
+    def withdraw(
+        self, identifier: str, *, hold: bool = False, dry_run: bool = False, progress: Progress | None = None
+    ) -> Corrected:
+        """Let a correction (its id, or how that begins) no longer count: the saga is as if it had never been made. Raises
+        UnknownName."""
+        with self._editing(progress) as editor:
+            return editor.withdraw(identifier, hold=hold, dry_run=dry_run)
+
+    def settle(self, progress: Progress | None = None) -> Corrected:
+        """Settle the saga with all corrections that are held; nothing where there are none."""
+        with self._editing(progress) as editor:
+            return editor.settle()
+
+    def share_corrections(self) -> list[str]:
+        """All corrections as lines of JSON, to be kept with a team's files; `take_corrections` reads them."""
+        with self._editing() as editor:
+            return editor.share()
+
+    def take_corrections(
+        self, lines: Iterable[str], dry_run: bool = False, progress: Progress | None = None
+    ) -> Corrected:
+        """Add corrections that were shared, to a saga that need not be there yet. Raises InputError."""
+        with self._editing(progress) as editor:
+            return editor.take(lines, dry_run)
+
+    @contextmanager
+    def _editing(self, progress: Progress | None = None) -> Iterator[Editor]:
+        """An editor of this saga; what is kept of it is read anew afterwards."""
+        from castline.editing import Editor
+
+        if self._views is None and is_missing(self.url) and not self.saga:
+            raise AskError(
+                f"There is no store at '{self.url}' yet, and no saga is named. `castline ingest FILE` makes it."
+            )
+        saga = self.saga or self._opened().stamp(None).saga
+        yield Editor(self.store, saga, lambda at: self.of(saga).view(at), partial(self._read_kept, saga), progress)
+        self._opened().refresh(saga)
+
+    def _read_kept(self, saga: str, name: str) -> SecondReader:
+        """A second reader who goes by what is kept of that model's answers."""
+        route = need_model()
+        return cast(
+            "SecondReader", route.ModelReader(route.Choice(name.rpartition("@")[0], only_kept=True), saga, self.answers)
+        )
 
     @property
     def answers(self) -> Path:

@@ -37,6 +37,17 @@ def test_every_command_is_in_the_readme() -> None:
     assert not missing
 
 
+def test_what_the_readme_corrects_is_corrected(tmp_path: Path) -> None:
+    section = README.partition("## Correct what it got wrong")[2].partition("```console\n")[2].partition("```")[0]
+    commands = [shlex.split(line.removeprefix("$ castline ")) for line in section.splitlines()]
+    store = ["--store", f"sqlite:///{tmp_path}/story.db", "--saga", "story"]
+    with castline.open(store[1], "story") as library:
+        library.ingest(STORY, through=3, processes=1)
+    said = [CliRunner().invoke(main, [*store, *words]) for words in commands]
+    assert [one.exit_code for one in said] == [0] * 5, [one.output for one in said]
+    assert said[3].output.count("stands at 1.1") == 2 and "the stranger" in said[4].output
+
+
 def test_every_kind_of_line_is_described() -> None:
     described = (ROOT / "docs" / "facts.md").read_text(encoding="utf-8")
     missing = [str(cls.__struct_config__.tag) for cls in KINDS if f"| `{cls.__struct_config__.tag}`" not in described]
@@ -127,6 +138,7 @@ def test_public_names_are_those_of_all() -> None:
         "api",
         "plots",
         "doctor",
+        "editing",
         "testing",
         "version",
         "frames",

@@ -7,7 +7,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,11 +24,11 @@ from castline.graph.store import SagaRecord
 
 
 @contextmanager
-def serving(library: castline.Library) -> Iterator[httpx.Client]:
+def serving(library: castline.Library, tokens: Mapping[str, str] | None = None) -> Iterator[httpx.Client]:
     """A client of a service over a library, on a free port."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(make_app(library), log_level="error", ws="none"))
+        server = uvicorn.Server(uvicorn.Config(make_app(library, tokens), log_level="error", ws="none"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         while not server.started:

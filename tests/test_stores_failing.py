@@ -78,11 +78,12 @@ def test_an_earlier_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
 
 
 def unmake_rows(db: sqlite3.Connection) -> None:
-    """Take a file back to the schema in which a saga's memory was one whole, and no text was kept."""
+    """Take a file back to the schema in which a saga's memory was one whole, and nothing else was kept."""
     db.execute("ALTER TABLE chapter DROP COLUMN body")
     db.execute("ALTER TABLE saga ADD COLUMN memory BLOB")
     db.execute("UPDATE saga SET memory = x'0102' WHERE EXISTS (SELECT 1 FROM memory WHERE memory.saga = saga.key)")
     db.execute("DROP TABLE memory")
+    db.execute("DROP TABLE kept")
 
 
 def test_a_whole_memory_of_an_earlier_schema_is_the_row_without_a_name(tmp_path: Path) -> None:

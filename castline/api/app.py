@@ -28,6 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 import castline
+from castline.api.correcting import ANSWERS, make_correction_router
 from castline.api.direct import Direct
 from castline.api.door import Door
 from castline.api.examples import add_examples
@@ -87,6 +88,7 @@ def _make_routes(library: Library, router: APIRouter) -> FastAPI:
     )  # fmt: skip
     app.include_router(router)
     app.include_router(make_job_router(jobs))
+    app.include_router(make_correction_router(library, jobs))
     _add_own(app, library)
     _describe(app)
     return app
@@ -137,7 +139,7 @@ def _describe(app: FastAPI) -> None:
     """Give the description the shapes of the answers, which are those of the library, and examples of them."""
     made = app.openapi
     _, components = msgspec.json.schema_components(
-        [*(verb.answers for verb in VERBS), Job], ref_template="#/components/schemas/{name}"
+        [*(verb.answers for verb in VERBS), Job, *ANSWERS], ref_template="#/components/schemas/{name}"
     )
 
     def describe() -> dict[str, Any]:

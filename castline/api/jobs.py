@@ -1,4 +1,5 @@
-"""Jobs: books that are read into the store by a process beside the service, so that it goes on answering.
+"""Jobs: books that are read into the store by a process beside the service, so that it goes on answering; and sagas that are
+settled anew with their corrections, which are jobs without books.
 
     castline.db.jobs/
       3f9c.../job.json      what was asked, and what became of it
@@ -87,10 +88,7 @@ class Jobs:
 
     def place(self, saga: str, names: Sequence[str]) -> tuple[Job, list[Path]]:
         """A new job, and where its books are to be put before it starts. Raises InputError, StoreBusy."""
-        if busy := next((job for job in self._jobs.values() if job.saga == saga and not job.ended), None):
-            raise StoreBusy(
-                f"Job {busy.id} is reading into '{saga}'. Let it end, or cancel it: DELETE /v1/jobs/{busy.id}"
-            )
+        self.check_free(saga)
         for name in names:
             check_name(name)
         if not names or len(set(names)) < len(names):
@@ -99,6 +97,19 @@ class Jobs:
         books = self._folder / job.id / "books"
         books.mkdir(parents=True)
         return job, [books / name for name in names]
+
+    def check_free(self, saga: str) -> None:
+        """Raise StoreBusy where a job is at work on a saga."""
+        if busy := next((job for job in self._jobs.values() if job.saga == saga and not job.ended), None):
+            raise StoreBusy(
+                f"Job {busy.id} is reading into '{saga}'. Let it end, or cancel it: DELETE /v1/jobs/{busy.id}"
+            )
+
+    async def settle(self, saga: str) -> Job:
+        """Start a job that brings no books: it settles a saga with its corrections as they stand now."""
+        job = Job(id=secrets.token_hex(8), saga=saga, files=(), began=time.time())
+        (self._folder / job.id).mkdir(parents=True)
+        return await self.start(job)
 
     async def start(self, job: Job) -> Job:
         """Let a job run, or run on."""

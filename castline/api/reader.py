@@ -1,4 +1,7 @@
-"""The process that reads a job's books: `python -m castline.api.reader STORE SAGA FILE...`, a line of JSON for each step."""
+"""The process that reads a job's books: `python -m castline.api.reader STORE SAGA FILE...`, a line of JSON for each step.
+
+Without a file it settles the saga with its corrections.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,12 @@ def main(url: str, saga: str, *files: str) -> None:
 
     try:
         with castline.open(url, saga, lambda note: None) as library:
-            report = library.ingest(list(files), saga, progress=progress)
+            report = library.ingest(list(files), saga, progress=progress) if files else library.settle(progress)
     except CastlineError as error:
-        folder = str(Path(files[0]).parent)
-        _say(error=str(error).replace(f"{folder}/", ""))  # where the service keeps them is its own
+        folder = str(Path(files[0]).parent) if files else ""
+        _say(
+            error=str(error).replace(f"{folder}/", "") if folder else str(error)
+        )  # where the service keeps them is its own
     else:
         _say(report=msgspec.to_builtins(report))
 

@@ -1,7 +1,7 @@
 """Tokens: who may do what. Each scope holds those before it.
 
     read     every question
-    write    ... and reading books into the store
+    write    ... and reading books into the store, and correcting what was read
     admin    ... and the figures and the state of the service itself
 
 `CASTLINE_TOKEN` is an admin's; `CASTLINE_TOKENS` names more of them: `read:TOKEN write:TOKEN`.

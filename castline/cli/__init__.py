@@ -9,6 +9,7 @@ from castline.cli.asking import cast, diff, events, knows, reading, review, saga
 from castline.cli.benching import bench
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
+from castline.cli.correcting import correct, corrections
 from castline.cli.grounding import ask, chat, check, hints, passages
 from castline.cli.ingesting import ingest
 from castline.cli.modelling import estimate, prompt, runs
@@ -36,7 +37,8 @@ def main() -> None:
 
 
 for verb in (
-    demo, ingest, cast, snapshot, feelings, shifts, network, events, scenes, reading, knows, diff, review, passages, hints, ask, chat, check,
+    demo, ingest, cast, snapshot, feelings, shifts, network, events, scenes, reading, knows, diff, review, correct, corrections, passages,
+    hints, ask, chat, check,
     bench, cypher, export, moments, sagas, prompt, estimate, runs, doctor, serve, mcp, completion,
 ):  # fmt: skip
     main.add_command(verb)

@@ -60,7 +60,7 @@ def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
     """
     model = take_choice(how)
     try:
-        with choices.library() as library, _watch() as progress:
+        with choices.library() as library, watch() as progress:
             report = library.ingest(files, progress=progress, model=model, **how)
     except AnswersAwaited as awaited:
         click.echo(f"castline: {awaited}", err=True)
@@ -77,7 +77,7 @@ def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
 
 
 @contextmanager
-def _watch() -> Iterator[Callable[[int, int, str], None]]:
+def watch() -> Iterator[Callable[[int, int, str], None]]:
     """A progress bar on stderr, where that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn

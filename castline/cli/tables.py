@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from castline.agent.hints import Hints
     from castline.agent.ruling import Ruling
     from castline.doctor import Checkup
+    from castline.editing import Corrected, Entry
     from castline.graph.facts import Problem
     from castline.graph.named import NamedMoment
     from castline.ingest.pipeline import Report
@@ -89,17 +91,20 @@ def pairs(found: dict[str, Any]) -> Table:
     return made
 
 
-def review(found: Sequence[Finding]) -> Table:
-    """A finding a row."""
-    made = table(count(len(found), "finding", "findings"), "may be", "who", "why", "scenes", right=("scenes",))
-    for e in found:
+def review(found: Sequence[Finding]) -> Group:
+    """A finding a row, and below them the commands that settle them."""
+    made = table(count(len(found), "finding", "findings"), "", "may be", "who", "why", "scenes", right=("", "scenes"))
+    for number, e in enumerate(found, 1):
         made.add_row(
+            str(number),
             {"split": "one", "merge": "two", "refused": "wrong"}[e.kind],
             " / ".join(squeeze(one) for one in e.people),
             e.why,
             str(e.worth),
         )
-    return made
+    commands = [f"{number}  castline correct {shlex.join(e.correct)}" for number, e in enumerate(found, 1) if e.correct]
+    head = ["", "Where it is so, say so:", *commands] if commands else []
+    return Group(made, Text("\n".join(squeeze(line) for line in head), overflow="fold"))
 
 
 def cast(found: Sequence[CastEntry]) -> Table:
@@ -349,6 +354,44 @@ def moments(found: Sequence[NamedMoment]) -> Table:
     for one in found:
         made.add_row(one.at, squeeze(one.name))
     return made
+
+
+def corrections(found: Sequence[Entry]) -> Table:
+    """A correction a row."""
+    made = table(count(len(found), "correction"), "id", "what", "said", "from", "state", "by", "why")
+    for one in found:
+        own = one.correction
+        state = f"{one.state} at {one.at}" if one.at else one.state
+        kind, *said = own.said
+        words = " / ".join(map(squeeze, said))
+        made.add_row(
+            own.id,
+            kind,
+            shorten(words, 60),
+            own.since or "",
+            state,
+            own.by.removeprefix("person:"),
+            shorten(own.why, 40),
+        )
+    return made
+
+
+def corrected(found: Corrected) -> Group:
+    """The corrections, and what they changed."""
+    done = "would be settled" if found.dry_run else "settled"
+    head = f"{count(found.chapters, 'chapter')} {done} anew in {found.seconds:.1f} s"
+    changes = found.changes
+    kinds = sorted({*changes.gone, *changes.come})
+    made = table(
+        f"Facts that change from {changes.since} on" if kinds else "No fact changes",
+        "kind",
+        "go",
+        "come",
+        right=("go", "come"),
+    )
+    for kind in kinds:
+        made.add_row(kind, str(changes.gone.get(kind, 0)), str(changes.come.get(kind, 0)))
+    return Group(corrections(found.corrections), Text(head), made)
 
 
 def passages(found: Sequence[Passage]) -> Table:

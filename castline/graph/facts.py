@@ -204,6 +204,15 @@ class Problem(Fact, frozen=True, kw_only=True, gc=False):
     advice: str
 
 
+class Erratum(Fact, frozen=True, kw_only=True, gc=False, tag="correction"):
+    """What a person has set right from here on: `what` they said (same, apart, rename, nobody, speaker, feeling) of which
+    `people` (ids); `correction` is the id under which it can be withdrawn. What follows from it are facts of their own."""
+
+    correction: str
+    what: str
+    people: tuple[str, ...]
+
+
 AnyFact = (
     Chapter
     | Scene
@@ -221,10 +230,11 @@ AnyFact = (
     | Mood
     | Summary
     | Problem
+    | Erratum
 )
 KINDS: tuple[type[Fact], ...] = (
     Chapter, Scene, Character, Name, Identity, Mention, Utterance, Event, Participation, Knowledge,
-    Feeling, Relation, Attribute, Mood, Summary, Problem,
+    Feeling, Relation, Attribute, Mood, Summary, Problem, Erratum,
 )  # fmt: skip
 STATES = frozenset({"name", "identity", "attribute", "relation", "feeling", "mood"})
 """Kinds that hold from `told` until something ends them; the others happen once."""

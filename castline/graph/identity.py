@@ -8,12 +8,15 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from castline.errors import AmbiguousName, UnknownName
+from castline.graph.corrections import is_said
 from castline.graph.facts import PARTED, Attribute, Character, Fact, Identity, Name
 from castline.graph.moments import FOREVER, pack, show
 from castline.graph.titles import AGES, FOND, count_titles, level_titles
 
 _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
 """Which type of name serves best; a full name with a title stands between full and title."""
+SAID = -1
+"""The rank of a name that a person says is the right one: of several, the last serves."""
 NEAR = 3
 """People suggested for a name that nobody has."""
 SAME = 4
@@ -78,14 +81,14 @@ class Cast:
         return self.met.get(identifier, 0), len(identifier), identifier
 
     def name(self, identifier: str, bound: int) -> str:
-        """The best name known by the bound: the fullest, and of those the first told."""
+        """The best name known by the bound: what a person says it is, else the fullest, and of those the first told."""
         if identifier not in self._joined:
             return self._best_so_far(identifier, bound)
         best: tuple[float, int, int] | None = None
         chosen = ""
         for one in self.members(identifier, bound):
             for order, (told, name) in enumerate(self.names.get(one, ())):
-                rank = (_rank(name), told, order)
+                rank = (_rank(name), -told if _rank(name) < 0 else told, order)
                 if told <= bound and (best is None or rank < best):
                     best, chosen = rank, name.form
         return chosen or "(unnamed)"
@@ -97,7 +100,7 @@ class Cast:
             steps = self._best[one] = [], ["(unnamed)"]
             least = 99.0
             for told, name in sorted(self.names.get(one, ()), key=lambda row: row[0]):
-                if _rank(name) < least:
+                if _rank(name) < least or _rank(name) < 0:
                     least = _rank(name)
                     steps[0].append(told)
                     steps[1].append(name.form)
@@ -254,4 +257,6 @@ def _plain(wanted: str) -> list[str]:
 
 
 def _rank(name: Name) -> float:
+    if is_said(name.by):
+        return SAID
     return _RANK[name.type] + (1 if name.type == "full" and "." in name.form.split()[0] else 0)

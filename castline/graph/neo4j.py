@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -182,6 +182,13 @@ class Neo4jStore:
         check_version(saga, found["version"], version)
         return dict(found["rows"])
 
+    def kept(self, saga: str) -> dict[str, bytes]:
+        return dict(sorted(self._read(queries.KEPT, saga=saga)[0]["rows"]))
+
+    def keep(self, saga: str, rows: Mapping[str, bytes | None]) -> None:
+        told = [{"name": name, "body": body} for name, body in rows.items() if body is not None]
+        self._change(queries.KEEP, saga=saga, gone=[name for name, body in rows.items() if body is None], told=told)
+
     def forget(self, saga: str) -> int:
         """Marks the saga as leaving before anything goes: stopped half way, the next `connect` finishes it."""
         leaving = self._change(queries.LEAVE, saga=saga)
@@ -192,6 +199,12 @@ class Neo4jStore:
                 pass
         self._change(queries.LEFT, saga=saga)
         return int(leaving[0]["version"])
+
+    def rewrite(self, saga: str, after: int, batches: Sequence[Batch]) -> None:
+        check_version(saga, self.version(saga), after)
+        self.forget(saga)
+        for batch in batches:
+            self.write(batch)
 
     # -- writing -----------------------------------------------------------------------------------------
 

@@ -57,6 +57,15 @@ RETURN coalesce(l.version, 0) AS version, rows + more AS rows
 """
 """All that is asked for is in one parameter, so that a plan serves lists of any length."""
 
+KEPT = """
+MATCH (k:CastlineKept) WHERE k.saga = $saga AND k.name >= ''
+RETURN collect([k.name, k.body]) AS rows
+"""
+KEEP = """
+CALL () { UNWIND $gone AS name MATCH (k:CastlineKept {saga: $saga, name: name}) DELETE k }
+CALL () { UNWIND $told AS row MERGE (k:CastlineKept {saga: $saga, name: row.name}) SET k.body = row.body }
+"""
+
 LEAVING = "MATCH (l:CastlineLedger) WHERE l.saga >= '' AND l.leaving RETURN l.saga AS saga"
 LEAVE = (
     "MATCH (l:CastlineLedger {saga: $saga}) SET l.leaving = true, l.version = l.version + 1 RETURN l.version AS version"

@@ -15,6 +15,7 @@ from castline.graph.facts import (
     Attribute,
     Chapter,
     Character,
+    Erratum,
     Event,
     Fact,
     Feeling,
@@ -167,6 +168,11 @@ def _problem(loom: Loom, fact: Problem) -> None:
     loom.edge("HAS", loom.place(fact) or ("Book", book_id(loom.saga, fact.book)), ref, fact, kind="problem")
 
 
+def _erratum(loom: Loom, fact: Erratum) -> None:
+    ref = loom.home_node("Attribute", fact, fact.what, kind="correction", value=fact.what, people=list(fact.people))
+    loom.edge("HAS", loom.place(fact) or ("Book", book_id(loom.saga, fact.book)), ref, fact, kind="correction")
+
+
 _WEAVERS: dict[str, Callable[[Loom, Any], None]] = {
     "chapter": _chapter,
     "scene": _scene,
@@ -183,4 +189,5 @@ _WEAVERS: dict[str, Callable[[Loom, Any], None]] = {
     "mood": _mood,
     "summary": _summary,
     "problem": _problem,
+    "correction": _erratum,
 }

@@ -7,7 +7,7 @@
     (Character)-FEELS{affection, familiarity, cues, weights}->(Character)
     (Character)-RELATED_TO{kind, subtype}->(Character)
     (Character)-HAS{kind, intensity}->(Attribute{kind, value})          moods too: kind "mood"
-    (Book|Chapter|Scene)-HAS{kind}->(Attribute{kind, value})            kind "summary" or "problem"
+    (Book|Chapter|Scene)-HAS{kind}->(Attribute{kind, value})            kind "summary", "problem" or "correction"
     (Character)-PARTICIPATED_IN{presence, role}->(Event{summary, kind, place, importance})
     (Character)-KNOWS_OF{how, source}->(Event)
     (Character)-SAID->(Utterance{text, emotion, rule})-ADDRESSED_TO->(Character)
@@ -49,16 +49,16 @@ ENDS: tuple[tuple[str, str, str], ...] = (
 
 HOMES: dict[str, str] = {
     "chapter": "Chapter", "scene": "Scene", "character": "Character", "utterance": "Utterance", "event": "Event",
-    "summary": "Attribute", "problem": "Attribute", "name": "KNOWN_AS", "identity": "SAME_AS",
+    "summary": "Attribute", "problem": "Attribute", "correction": "Attribute", "name": "KNOWN_AS", "identity": "SAME_AS",
     "participation": "PARTICIPATED_IN", "knowledge": "KNOWS_OF", "feeling": "FEELS", "relation": "RELATED_TO",
     "attribute": "HAS", "mood": "HAS",
 }  # fmt: skip
 """The label or relationship type where each kind of fact stands. Mentions stand in their chapter's record."""
 
 PRIVATE = ("CastlineSchema", "CastlineLedger", "CastlineBook", "CastlineChapter", "CastlinePage", "CastlineDiary",
-           "CastlineMemory")  # fmt: skip
-"""The store's own records: how far a saga is (ledger), its books and chapters, the next chapter's memory in rows, and
-what a snapshot reads: per character the last page, and a diary entry for each moment at which something was told."""
+           "CastlineMemory", "CastlineKept")  # fmt: skip
+"""The store's own records: how far a saga is (ledger), its books and chapters, the next chapter's memory in rows, what
+is kept beside its facts, and what a snapshot reads: per character the last page, and a diary entry for each moment at which something was told."""
 
 HIDDEN = frozenset({"line", "live"})
 """Properties of homes that belong to the store; answers that are whole nodes or relationships leave them out."""
@@ -107,5 +107,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " MERGE (m:CastlineMemory {saga: l.saga, name: ''}) SET m.body = l.memory REMOVE l.memory",
     ),
     ("CREATE INDEX same_as_live IF NOT EXISTS FOR ()-[r:SAME_AS]-() ON (r.live)",),
+    ("CREATE CONSTRAINT castline_kept IF NOT EXISTS FOR (n:CastlineKept) REQUIRE (n.saga, n.name) IS UNIQUE",),
 )  # fmt: skip
 """Applied in order; the database remembers how many on its CastlineSchema node. Append only, each IF NOT EXISTS."""

@@ -36,6 +36,8 @@ _ROW = "SELECT body FROM memory WHERE saga = ? AND name = ?"
 _ROWS_FROM = "SELECT name, body FROM memory WHERE saga = ? AND name >= ? AND name < ?"
 _REMEMBER = """INSERT INTO memory VALUES (?, ?, ?)
     ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
+_KEEP = """INSERT INTO kept VALUES (?, ?, ?)
+    ON CONFLICT (saga, name) DO UPDATE SET body = excluded.body"""
 _MENTIONS = "SELECT book, ordinal, mentions FROM chapter WHERE saga = ? ORDER BY book, ordinal"
 _TEXTS = (
     """SELECT book, ordinal, body FROM chapter WHERE saga = ? AND (book, ordinal) > (?, ?) ORDER BY book, ordinal"""
@@ -112,12 +114,33 @@ class SqliteStore:
 
     def forget(self, saga: str) -> int:
         with self._file.writing():
-            key = self._key(saga)
-            for table in ("book", "chapter", "fact", "history", "page", "memory"):
-                self._file.db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
-            # The row stays, bare: whoever has seen an earlier version must see that it is past.
-            self._file.db.execute("UPDATE saga SET version = version + 1 WHERE key = ?", (key,))
+            self._clear(saga)
             return self.version(saga)
+
+    def rewrite(self, saga: str, after: int, batches: Sequence[Batch]) -> None:
+        with self._file.writing():
+            check_version(saga, self.version(saga), after)
+            self._clear(saga)
+            for batch in batches:
+                self._add(batch)
+
+    def _clear(self, saga: str) -> None:
+        key = self._key(saga)
+        for table in ("book", "chapter", "fact", "history", "page", "memory"):
+            self._file.db.execute(f"DELETE FROM {table} WHERE saga = ?", (key,))  # noqa: S608 - our own names
+        # The row stays, bare: whoever has seen an earlier version must see that it is past.
+        self._file.db.execute("UPDATE saga SET version = version + 1 WHERE key = ?", (key,))
+
+    def kept(self, saga: str) -> dict[str, bytes]:
+        with self._file.mended():
+            return dict(self._file.db.execute("SELECT name, body FROM kept WHERE saga = ? ORDER BY name", (saga,)))
+
+    def keep(self, saga: str, rows: Mapping[str, bytes | None]) -> None:
+        with self._file.writing():
+            gone = [(saga, name) for name, body in rows.items() if body is None]
+            self._file.db.executemany("DELETE FROM kept WHERE saga = ? AND name = ?", gone)
+            told = [(saga, name, body) for name, body in rows.items() if body is not None]
+            self._file.db.executemany(_KEEP, told)
 
     def _key(self, saga: str) -> int:
         row = self._file.db.execute("SELECT key FROM saga WHERE name = ?", (saga,)).fetchone()
@@ -130,20 +153,23 @@ class SqliteStore:
 
     def write(self, batch: Batch) -> None:
         with self._file.writing():
-            key = self._take_turn(batch)
-            book, chapter = batch.book, batch.chapter
-            self._file.db.execute(
-                "INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?, ?, ?)",
-                (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
-            )
-            self._file.db.execute(
-                "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
-                 chapter.label, chapter.part, press(batch.mentions), press_text(batch.text)),
-            )  # fmt: skip
-            self._remember(key, batch.memory)
-            touched = self._add_facts(key, batch)
-            self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
+            self._add(batch)
+
+    def _add(self, batch: Batch) -> None:
+        key = self._take_turn(batch)
+        book, chapter = batch.book, batch.chapter
+        self._file.db.execute(
+            "INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?, ?, ?)",
+            (key, book.ordinal, book.file, book.sha256, book.length, book.chapters),
+        )
+        self._file.db.execute(
+            "INSERT INTO chapter VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (key, chapter.book, chapter.ordinal, chapter.digest, chapter.prefix_sha256, chapter.end,
+             chapter.label, chapter.part, press(batch.mentions), press_text(batch.text)),
+        )  # fmt: skip
+        self._remember(key, batch.memory)
+        touched = self._add_facts(key, batch)
+        self._turn_pages(key, touched, Moment(chapter.book, chapter.ordinal).bound)
 
     def _take_turn(self, batch: Batch) -> int:
         found = self._file.db.execute("SELECT key, version FROM saga WHERE name = ?", (batch.saga,)).fetchone()

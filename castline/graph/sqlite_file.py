@@ -49,6 +49,11 @@ MIGRATIONS: tuple[str, ...] = (
     """
     ALTER TABLE chapter ADD COLUMN body BLOB
     """,
+    # By the saga's name: what a person has said of it outlives it, and may be there before it.
+    """
+    CREATE TABLE kept (saga TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL);
+    CREATE UNIQUE INDEX kept_of ON kept (saga, name)
+    """,
 )
 """Applied in order; the database remembers how many in `user_version`. Append only."""
 

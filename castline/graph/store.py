@@ -142,6 +142,20 @@ class Store(Protocol):
         """Remove a saga and all its facts. Only its version stays, and grows; returns it."""
         ...
 
+    def rewrite(self, saga: str, after: int, batches: Sequence[Batch]) -> None:
+        """Put these chapters in place of all that a saga holds at version `after`; forgetting it counts as one commit. An embedded
+        store does it at once. A server does it chapter by chapter, so the caller keeps what it takes to do it again."""
+        ...
+
+    def kept(self, saga: str) -> dict[str, bytes]:
+        """What is kept for a saga beside its facts, by name: `forget` leaves it, and no commit counts it."""
+        ...
+
+    def keep(self, saga: str, rows: Mapping[str, bytes | None]) -> None:
+        """Keep these rows, and let go of those that are None: all of it stands when this returns, none of it if this
+        raises. The saga need not be there yet."""
+        ...
+
     def facts(self, saga: str, kinds: Sequence[str], bound: int, who: str | None = None) -> Iterator[str]:
         """Lines of these kinds told by the bound, sorted by (told, kind, id), `until` as of the bound; only
         those in the history of the character `who`, where one is given. Mentions, if among the kinds, come first."""

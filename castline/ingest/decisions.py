@@ -171,6 +171,14 @@ class Recap(Decision):
     summary: str
 
 
+class Erratum(Decision):
+    """A person has set something right from here on: `what` of which `people`; `correction` is the id of what they said."""
+
+    correction: str
+    what: str
+    people: tuple[int, ...]
+
+
 class Overruled(msgspec.Struct):
     """A decision that no longer stands, who took its place, and why."""
 
@@ -201,6 +209,8 @@ class Decisions(msgspec.Struct):
     """Whom the chapter's end leaves in mind, and how much."""
     evidence: Changes = {}
     overruled: list[Overruled] = []
+    errata: list[Erratum] = []
+    """What people have set right, told in the chapter where it first finds its place."""
 
     def listed(self, kind: type[Decision]) -> list[Any]:
         """The list that decisions of a kind stand in."""

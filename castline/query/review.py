@@ -30,7 +30,8 @@ _PARTED = frozenset({"title", "full"})
 
 class Finding(msgspec.Struct, frozen=True):
     """`kind` is "split" (these people may be one), "merge" (this person may be two) or "refused" (what a model said of a
-    passage and was not let through: of nobody); `worth` counts scenes."""
+    passage and was not let through: of nobody); `worth` counts scenes; `correct` is the correction that settles it, in the words
+    that `castline correct` takes (none for what was refused: the rules' reading stands there)."""
 
     kind: str
     worth: int
@@ -38,6 +39,7 @@ class Finding(msgspec.Struct, frozen=True):
     ids: tuple[str, ...]
     why: str
     evidence: tuple[Evidence, ...]
+    correct: tuple[str, ...] = ()
 
 
 def review(view: View, most: int = MOST) -> list[Finding]:
@@ -83,7 +85,9 @@ def _splits(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]
         why = _why_one(view, one, other, names, meetings) if worth and meetings <= SELDOM * worth else ""
         if why:
             evidence = tuple(cite(names[who][0]) for who in (one, other))
-            yield Finding("split", worth, (view.name(one), view.name(other)), (one, other), why, evidence)
+            yield Finding(
+                "split", worth, (view.name(one), view.name(other)), (one, other), why, evidence, ("same", one, other)
+            )
 
 
 def _meetings(view: View) -> Counter[frozenset[str]]:
@@ -125,7 +129,9 @@ def _merges(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]
         pair = (women[0], men[0]) if women and men else tuple(full.values())[:2] if len(full) > 1 else ()
         if len(pair) == 2 and scenes[one]:
             why = f"goes by both “{pair[0].form}” and “{pair[1].form}”"
-            yield Finding("merge", len(scenes[one]), (view.name(one),), (one,), why, tuple(cite(name) for name in pair))
+            later = max(pair, key=lambda name: (name.book, name.start)).form
+            evidence = tuple(cite(name) for name in pair)
+            yield Finding("merge", len(scenes[one]), (view.name(one),), (one,), why, evidence, ("apart", one, later))
 
 
 def _words(name: Name) -> list[str]:

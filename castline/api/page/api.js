@@ -61,3 +61,13 @@ export async function follow(job, hear) {
 export const cancel = (job) => fetch(`/v1/jobs/${job}`, { method: "DELETE", headers: heads() });
 
 export const isCancelled = (error) => error.name === "AbortError";
+
+/** Say what was read wrong ({kind, said, by, saga}), or take it back by its id; the correction and the job that settles it. */
+export const correct = (given) => change("/v1/corrections", { method: "POST", headers: { ...heads(), "Content-Type": "application/json" }, body: JSON.stringify(given) });
+export const withdraw = (id, saga) => change(`/v1/corrections/${id}?${new URLSearchParams({ saga })}`, { method: "DELETE", headers: heads() });
+
+async function change(path, how) {
+  const answer = await fetch(path, how);
+  if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => ({})));
+  return answer.json();
+}

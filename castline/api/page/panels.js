@@ -2,6 +2,7 @@
 
 import { ask, cancel, follow, isCancelled, send } from "./api.js";
 import { by, chapterOf, count, el, level, say, signed, source, words } from "./dom.js";
+import { rightOf, setRight, whoSays } from "./correcting.js";
 import { drawLines, turnsOf } from "./lines.js";
 
 const link = (text, onclick) => el("button", { type: "button", class: "link", onclick }, text);
@@ -109,9 +110,10 @@ export async function showMore(page) {
   const save = (label, name, parameters, file) => el("button", { type: "button", onclick: () => download(name, parameters, file) }, label);
   const findings = await ask("review", { ...cut, top: 10 }, { kind: "panel" });
   const WHAT = { split: "May be one", merge: "May be two", refused: "Refused" };
+  const note = el("p", { role: "status" });
   by("told").replaceChildren(el("h2", {}, "More"),
     ...section("Take it out, as of this chapter", el("div", { class: "row" }, forms.map(([form, label, ending]) => save(label, "export", { ...cut, form }, `${state.saga}.${ending}`))), el("div", { class: "row" }, tables.map(([of, label]) => save(`${label} (CSV)`, "export", { ...cut, form: "csv", of }, `${of}.csv`)))),
-    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why)))) : el("p", {}, "Nobody seems to be two, and no two seem to be one.")),
+    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "Nobody seems to be two, and no two seem to be one."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
     ...section("Read more books", dropZone(page)),
     ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
 }

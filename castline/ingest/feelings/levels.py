@@ -63,6 +63,8 @@ OPINIONS = ("thinks:", "says:", "heard:", "is-called:", "told:")
 COMPANY = frozenset({"company", "together"})
 CALLS = frozenset({"by-name", "called-by-name", "dear", "called-dear"})
 """A name and a "my dear" are warmth among those who like each other, and manners, or scorn, among those who do not."""
+HIGHEST = 9.9
+"""The strongest affection that accounts can come to: 10 would take boundless warmth."""
 TIES = {
     "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
     "betrothed": (8.0, 6.5), "friend": (6.5, 8.0), "family": (8.0, 9.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
@@ -211,3 +213,12 @@ def _decide(
               for c, step in sorted(shown, key=lambda step: (step[0].start, step[0].type))],
         slight=slight,
     )  # fmt: skip
+
+
+def open_accounts(affection: float, before: Bond) -> tuple[float, float]:
+    """Warmth and grievance that come to a level, the other side's account being as it was, and no more than a quarter of
+    the own: what was is not forgotten, but it does not make the new level rigid."""
+    strength = min(abs(affection), HIGHEST)
+    other = min(before.grievance if affection >= 0 else before.warmth, 1.0)
+    own = (strength * (other + DOUBT) + FULL * other) / (FULL - strength)
+    return (own, other) if affection >= 0 else (other, own)

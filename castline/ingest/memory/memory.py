@@ -8,6 +8,7 @@
     ties               narrative.ties           what people are to each other
     attributes         narrative.attributes     what has been told of people
     bonds              feelings.levels          what anyone feels for another
+    said_two           corrections              who is said to be two
 
 Rules may write to a fork; for the chapters to come only `learn` does.
 """
@@ -20,9 +21,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from castline.graph.corrections import Who
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.names import squeeze
-from castline.ingest.memory.people import Person
+from castline.ingest.memory.people import Person, is_meant
 from castline.ingest.memory.tables import Changes, Groups, People, Table
 
 Pair = tuple[int, int]
@@ -103,6 +105,15 @@ class Memory:
     attributes: Groups[tuple[int, str], tuple[str, ...]] = field(default_factory=Groups)
     """Person and kind -> the values told so far."""
     bonds: Groups[Pair, Bond] = field(default_factory=Groups)
+    said_two: tuple[tuple[Who, Who], ...] = ()
+    """Who a person says are two, for the chapter in hand: it is kept with the corrections, and in no row."""
+
+    def are_said_two(self, one: Person, other: Person) -> bool:
+        """Whether a person says that these are not one."""
+        return any(
+            (is_meant(one, a) and is_meant(other, b)) or (is_meant(one, b) and is_meant(other, a))
+            for a, b in self.said_two
+        )
 
     def person(self, key: int) -> Person:
         """The person, or whoever they have turned out to be."""
@@ -115,7 +126,7 @@ class Memory:
         """A memory that begins as this one; neither sees what is written to the other from here on."""
         return Memory(
             self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.carried.fork(), _fork(self.ties),
-            self.attributes.fork(), self.bonds.fork(),
+            self.attributes.fork(), self.bonds.fork(), self.said_two,
         )  # fmt: skip
 
     def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:

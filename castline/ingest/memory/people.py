@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from castline.graph.corrections import Who
 from castline.ingest.language.lexicon import FEMALE_GIVEN, PEERS
 from castline.ingest.language.names import Form, formal_names, is_given_name
 
@@ -60,6 +61,11 @@ class Person(msgspec.Struct):
         if not self.forms:
             return self.id
         return max(self.forms, key=lambda form: (self.forms[form] * (1.5 if " " in form else 1.0), -len(form), form))
+
+
+def is_meant(person: Person, who: Who) -> bool:
+    """Whether somebody is whom a correction names: by the id, or by a name with a capital."""
+    return person.id == who.id or (who.first[:1].isupper() and who.first in person.forms)
 
 
 def add_form(person: Person, form: Form) -> None:

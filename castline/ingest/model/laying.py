@@ -176,7 +176,8 @@ def _lay_joins(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[A
     joined: set[int] = set()
     for told in reading.same:
         ends = sorted(spot.people.find_all([told.a, told.b]))
-        if len(ends) == 2 and not joined & set(ends):
+        people = spot.people.memory
+        if len(ends) == 2 and not joined & set(ends) and not people.are_said_two(*(people.people[end] for end in ends)):
             joined |= set(ends)
             span = find_words(told.ev, spot.text, spot.passage.start, spot.passage.end)
             yield Answer(spot.by, spot.make(Join, span or spot.whole, kept=ends[0], gone=ends[1], how=told.how))

@@ -24,7 +24,7 @@ from castline.ingest.model.pace import Pace
 from castline.ingest.model.passages import Passage
 from castline.ingest.model.prompts import write_prompt
 from castline.ingest.model.seen import see
-from castline.ingest.model.sources import Live, Source
+from castline.ingest.model.sources import Live, OnlyKept, Source
 from castline.ingest.pieces import Piece
 from castline.ingest.reading.problems import Problem
 from castline.ingest.second_reader import Amended, Looked
@@ -47,6 +47,8 @@ class Choice:
     prices: str | Path | None = None
     max_calls: int | None = None
     max_cost: float | None = None
+    only_kept: bool = False
+    """Ask nobody: every answer must be kept."""
     at_once: int = AT_ONCE
     seconds: float = SECONDS
     second: float = 1.0
@@ -118,6 +120,8 @@ class ModelReader:
     def _find_source(self, kept: Kept, questions: Sequence[Question]) -> Source:
         choice, prompts = self.choice, [question.prompt for question in questions]
         folder = choice.batch or choice.replay
+        if choice.only_kept:
+            return OnlyKept(choice.model)
         if folder is None:
             endpoint = Endpoint(choice.model, choice.base_url, choice.seconds)
             return Live(endpoint, kept, Pace(choice.at_once, choice.second), self.spending)

@@ -67,6 +67,20 @@ class Live:
             return answer
 
 
+class OnlyKept:
+    """Nobody: whatever is not kept cannot be had."""
+
+    def __init__(self, model: str) -> None:
+        self.model = model
+
+    def complete(self, key: str, messages: list[dict[str, str]]) -> Completion:
+        """Raises ModelError."""
+        raise ModelError(
+            f"Not all that '{self.model}' is asked about this saga is kept, and nobody is asked here. What was given is kept; "
+            f"`castline ingest FILES --model {self.model}` asks for the rest, and goes on."
+        )
+
+
 def _say_stop(endpoint: Endpoint, fault: Fault) -> str:
     advice = {
         401: "Set the key of this endpoint in CASTLINE_API_KEY", 402: "Put money on its account",

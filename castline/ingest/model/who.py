@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from castline.ingest.decisions import Decisions, Introduction, Naming
 from castline.ingest.language.names import read_name
+from castline.ingest.learn import learn_people
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.model.form import NewPerson
@@ -74,18 +75,3 @@ class People:
         """The best name so far, "the narrator" where none is told."""
         person = self.memory.person(self.keys[one])
         return person.name if person.forms else "the narrator"
-
-
-def learn_people(memory: Memory, decisions: Decisions) -> Memory:
-    """A memory of the people as the chapter's decisions stand now."""
-    after = memory.fork()
-    after.people.apply(decisions.evidence.get("people", {}))
-    for met in decisions.introductions:
-        if met.person == len(after.people):
-            after.people.meet(f"a{met.person}", met.kind)
-    for given in decisions.namings:
-        after.people.change(given.person).forms.setdefault(given.form, 0)
-    for join in decisions.joins:
-        if after.people[join.gone].joined < 0 and join.gone != join.kept:
-            after.people.change(join.gone).joined = join.kept
-    return after

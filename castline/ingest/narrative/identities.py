@@ -182,6 +182,8 @@ def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: s
     """Record that two are one; the one met first goes on under both names."""
     if a.key == b.key or (a.gender and b.gender and a.gender != b.gender and a.is_settled and b.is_settled):
         return
+    if draft.memory.are_said_two(a, b):
+        return
     first, later = (a, b) if a.key < b.key else (b, a)
     rule, sure = ("same-name", SURE[how]) if how in SURE else ("says-so", SAID_SO)
     span, scene = draft.sentence_of(start), draft.scene_at(paragraph)

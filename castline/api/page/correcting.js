@@ -1,0 +1,54 @@
+// What a reader sets right: a button beside a finding, and what was set right here, to be taken back.
+
+import { correct, follow, isCancelled, withdraw } from "./api.js";
+import { el } from "./dom.js";
+
+const RIGHT = { split: "They are one", merge: "They are two" };
+const given = [];
+const NAME = "castline:by";
+
+/** Who says so; kept in this browser. */
+export const whoSays = () => el("label", { class: "row" }, "Who says so ", el("input", { type: "text", maxlength: "100", autocomplete: "nickname", value: localStorage.getItem(NAME) || "", placeholder: "your name", onchange: (event) => localStorage.setItem(NAME, event.target.value.trim()) }));
+
+/** The button that settles a finding; nothing for one that no correction settles. */
+export function rightOf(finding, page, note) {
+  if (!finding.correct.length) return null;
+  const [kind, ...said] = finding.correct;
+  const people = finding.kind === "merge" ? [finding.people[0], said[1]] : finding.people;
+  const words = `${RIGHT[finding.kind]}: ${people.join(" and ")}`, saga = page.state.saga;
+  return act(RIGHT[finding.kind], words, page, note, async () => {
+    const taken = await correct({ kind, said, by: localStorage.getItem(NAME) || "somebody", saga });
+    given.push({ id: taken.correction.correction.id, words, saga });
+    return taken;
+  });
+}
+
+/** What was set right here, each with a button that takes it back. */
+export function setRight(page, note) {
+  const own = given.filter((one) => one.saga === page.state.saga);
+  return own.length ? el("ul", {}, own.map((one) => el("li", {}, one.words, act("Take it back", `Take it back: ${one.words}`, page, note, async () => {
+    const taken = await withdraw(one.id, one.saga);
+    given.splice(given.indexOf(one), 1);
+    return taken;
+  })))) : null;
+}
+
+/** A button that does something, waits for the book to be settled with it, and shows the chapter again. */
+function act(label, words, page, note, change) {
+  const button = el("button", { type: "button", "aria-label": words, onclick: async () => {
+    button.disabled = true;
+    note.textContent = "Kept. The book is being settled with it …";
+    try {
+      const { job } = await change();
+      await follow(job.id, (now) => {
+        if (now.of_words) note.textContent = `Settling: ${Math.round((100 * now.words) / now.of_words)} %`;
+        if (now.state === "done") page.grown(page.state.saga);
+        else if (now.error) note.textContent = now.error;
+      });
+    } catch (error) {
+      button.disabled = false;
+      if (!isCancelled(error)) note.textContent = error.message;
+    }
+  } }, label);
+  return el("div", { class: "row" }, button);
+}

@@ -1,0 +1,63 @@
+"""What the rules are told before they decide: who is said to be two.
+
+What was taken for one cannot be told apart again afterwards: whatever was said, done and felt under either name has
+become one person's. So this alone of all corrections comes before the rules, and the rest after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castline.graph.corrections import AnyCorrection, Apart
+from castline.ingest.amend import Answer
+from castline.ingest.annotations import Extract
+from castline.ingest.corrections.page import Page
+from castline.ingest.corrections.people import find_person
+from castline.ingest.decisions import Decisions, Introduction, Naming
+from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import add_form
+
+RULE = "correction"
+
+
+def prepare(memory: Memory, corrections: Sequence[AnyCorrection], notes: Extract, prefix: str) -> Memory:
+    """A memory for the rules that knows who is said to be two; the one given stays as it is. `corrections` are those that
+    are due, and `prefix` is what the ids of people met in the chapter start with."""
+    parted = [one for one in corrections if isinstance(one, Apart)]
+    known = memory.fork()
+    known.said_two = tuple((one.a, one.b) for one in parted)
+    forms = {squeeze(note.form) for note in notes.mentions if note.kind == "name"}
+    for one in parted:
+        if one.a.id == one.b.id and one.b.first in forms:
+            _split(known, one, prefix)
+    return known
+
+
+def _split(memory: Memory, one: Apart, prefix: str) -> None:
+    """Let a name be somebody else's than who was taken to bear it, unless somebody else bears it by now."""
+    taken, name = find_person(memory, one.a), one.b.first
+    bearers = {person.key for person in memory.people.among({f"form:{name}"}) if name in person.forms}
+    if bearers - {taken}:
+        return
+    if taken in bearers:
+        memory.people.change(taken).forms.pop(name)
+    fresh = memory.people.meet(f"{prefix}s{len(memory.people)}", "name")
+    add_form(fresh, read_name(name))
+
+
+def carry(before: Memory, known: Memory, page: Page, by: dict[str, str], decisions: Decisions) -> list[Answer]:
+    """Let what was prepared be part of what the chapter teaches, and whom it brought in be met in it. `by` says who has
+    parted a name."""
+    people = decisions.evidence.setdefault("people", {})
+    decisions.evidence["people"] = known.people.changes() | people
+    answers: list[Answer] = []
+    for key in range(len(before.people), len(known.people)):
+        (name,) = known.people[key].forms
+        note = next(
+            note for note in page.notes.mentions if note.kind == "name" and squeeze(note.form) == name
+        )  # the form is in the chapter: else nobody had been brought in
+        at = {"start": note.start, "end": note.end, "scene": page.scene_at(note.start), "rule": RULE, "confidence": 1.0}
+        answers.append(Answer(by[name], Introduction(**at, person=key, kind="name")))  # type: ignore[arg-type]
+        answers.append(Answer(by[name], Naming(**at, person=key, form=name, type=read_name(name).type)))  # type: ignore[arg-type]
+    return answers

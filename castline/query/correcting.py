@@ -1,0 +1,166 @@
+"""Corrections made: the names and words that a person gives, as values that find their place again in any reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castline.errors import AskError
+from castline.graph.corrections import Apart, Feeling, Nobody, Rename, Same, Speaker, Who, Words, is_said
+from castline.graph.facts import Name, Utterance
+from castline.graph.identity import fold
+from castline.graph.moments import At, show
+from castline.query.quoting import shorten
+from castline.query.view import View
+
+LONGEST_NAME = 200
+"""Characters of a new name."""
+MOST_LISTED = 5
+"""Quotes listed where the words stand in several."""
+
+
+def make_same(view: View, a: str, b: str, since: str | None) -> Same:
+    """Two are one; who turned out to be one in the text may have been so for longer. Raises AskError where they were from
+    the first."""
+    one, other = view.find(a), view.find(b)
+    whos = (
+        (_bearer(view, a, one), _bearer(view, b, one)) if one == other else (_who(view, one, a), _who(view, other, b))
+    )
+    if whos[0].id == whos[1].id:
+        raise AskError(f"'{a}' and '{b}' are one already: '{view.name(one)}' ({whos[0].id}).")
+    return Same(since=since, a=whos[0], b=whos[1])
+
+
+def make_apart(view: View, a: str, b: str, since: str | None) -> Apart:
+    """Two are not one: two ids, or one id and a second name of it that is somebody else's."""
+    root = view.find(a)
+    first, second = _bearer(view, a, root), _bearer(view, b, root)
+    if first.id == second.id and first.first == second.first:
+        raise AskError(
+            f"'{a}' and '{b}' are one name of one person ({first.id}): there is nothing to part. Give two of their names: "
+            f"`castline snapshot '{first.id}'` lists them."
+        )
+    first, second = sorted((first, second), key=lambda who: _told(view, who))
+    if first.id == second.id:
+        first = _who(view, first.id, first.name)
+    return Apart(since=since, a=first, b=second)
+
+
+def make_rename(view: View, a: str, name: str, since: str | None) -> Rename:
+    """Somebody is to be called by a name. Raises AskError for one that will not do."""
+    told = " ".join(name.split())
+    if not told or len(told) > LONGEST_NAME or not told.isprintable() or not any(map(str.isalpha, told)):
+        raise AskError(
+            f"{name[:60]!r} will not do as a name: it must hold a letter, and {LONGEST_NAME} characters at most."
+        )
+    one = view.find(a)
+    others = [other for other in view.cast.candidates(told, view.bound) if other != one]
+    if others and any(fold(name.form) == fold(told) for name in _names(view, others)):
+        view.notify(
+            f"'{told}' is the name of another, too ({', '.join(others)}). If they are one: castline correct same"
+        )
+    return Rename(since=since, who=_who(view, one, a), name=told)
+
+
+def make_nobody(view: View, a: str) -> Nobody:
+    """What was taken for somebody is no person. Raises AskError for who is several that turned out to be one."""
+    one = view.find(a)
+    members = view.cast.members(one, view.bound)
+    if len(members) > 1:
+        raise AskError(
+            f"'{a}' is {len(members)} who turned out to be one ({', '.join(members)}). Part them first: correct apart."
+        )
+    return Nobody(who=_who(view, one, a))
+
+
+def make_speaker(view: View, words: str, a: str) -> Speaker:
+    """Who says a quote of the view's chapter, which has these words or begins at this offset. Raises AskError where there is
+    none, or several."""
+    said, one = _find_quote(view, words), view.find(a)
+    return Speaker(quote=Words(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
+
+
+def _find_quote(view: View, words: str) -> Utterance:
+    place, wanted = (view.moment.book, view.moment.chapter), _level(words)
+    here = [said for said in view.facts(["utterance"]) if (said.book, said.chapter) == place]
+    at = [said for said in here if wanted.isdecimal() and said.start == int(wanted)]
+    exact = [said for said in here if wanted and wanted == _level(said.text)]
+    found: list[Utterance] = at or exact or [said for said in here if wanted and wanted in _level(said.text)]
+    if len(found) == 1:
+        return found[0]
+    chapter = f"{place[0]}.{place[1]}"
+    if not found:
+        raise AskError(
+            f"The words {words[:80]!r} stand in no quote of chapter {chapter} (in its first piece, where it is parted)."
+        )
+    listed = ", ".join(f"{said.start} “{shorten(said.text, 40)}”" for said in found[:MOST_LISTED])
+    raise AskError(
+        f"The words {words[:80]!r} stand in {len(found)} quotes of chapter {chapter}. Give more of them, or the offset: {listed}"
+    )
+
+
+def make_feeling(view: View, a: str, b: str, affection: float | None, familiarity: float | None) -> Feeling:
+    """What one feels for another as of the view's moment. Raises AskError for levels beyond the scales."""
+    one, other = view.find(a), view.find(b)
+    if one == other:
+        raise AskError(
+            f"'{a}' and '{b}' are one person, '{view.name(one)}': nobody's feelings for themselves are kept."
+        )
+    if affection is None or not -10 <= affection <= 10 or not 0 <= (familiarity or 0) <= 10:
+        raise AskError("A feeling has an affection from -10 to 10, and may have a familiarity from 0 to 10.")
+    return Feeling(
+        since=view.at, holder=_who(view, one, a), toward=_who(view, other, b), affection=float(affection),
+        familiarity=None if familiarity is None else float(familiarity),
+    )  # fmt: skip
+
+
+def date_from(view: View | None, since: At | None) -> str | None:
+    """The chapter from which on a correction holds, as it is kept. Raises AskError for a scene."""
+    if view is None or since is None:
+        return None
+    if view.moment.scene:
+        raise AskError(
+            f"A correction holds from a chapter on, and {view.at} is a scene. Write --from {view.moment.book}.{view.moment.chapter}."
+        )
+    return view.at
+
+
+def _who(view: View, one: str, asked: str) -> Who:
+    """Somebody, with the name under which they were first met."""
+    names = _names(view, [one])
+    first = min(names, key=lambda name: (view.cast.met.get(one, 0), name.book, name.start)).form if names else ""
+    return Who(one, view.name(one) if asked == one else asked, first, _met(view, one))
+
+
+def _bearer(view: View, asked: str, root: str) -> Who:
+    """Which id, of those who are `root` by now, bears a name, and the name; where none of them does, whoever is meant."""
+    members = view.cast.members(root, view.bound)
+    if asked in members:
+        return _who(view, asked, asked)
+    borne = [name for name in _names(view, members) if fold(name.form) == fold(asked)]
+    if not borne:
+        return _who(view, view.find(asked), asked)
+    name = min(borne, key=lambda name: (name.book, name.start))
+    return Who(name.character, asked, name.form, name.told)
+
+
+def _met(view: View, one: str) -> str:
+    return show(view.cast.met[one]) if one in view.cast.met else view.at
+
+
+def _names(view: View, ids: Sequence[str]) -> list[Name]:
+    """The names that the text gives to these ids."""
+    return [name for one in ids for _, name in view.cast.names.get(one, ()) if not is_said(name.by)]
+
+
+def _told(view: View, who: Who) -> tuple[int, int, int]:
+    """Where a name of somebody's was first told."""
+    places = [(name.book, name.start) for name in _names(view, [who.id]) if name.form == who.first]
+    return (*min(places, default=(0, 0)), len(who.id))
+
+
+def _level(words: str) -> str:
+    """Words without what editions and keyboards write differently."""
+    return fold(words.replace("“", '"').replace("”", '"').replace("‘", "'")).strip("\"'.,;:…- ")
+
+
+KINDS: tuple[str, ...] = ("same", "apart", "rename", "nobody", "speaker", "feeling")
