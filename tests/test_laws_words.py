@@ -99,6 +99,7 @@ def say_all(library: Library, at: str, asked: list[str]) -> Iterator[tuple[str, 
                 attempt(lambda one=one, form=form: library.render(one, at, form, partner=people[0])),  # type: ignore[misc]
             )
         yield f"scenes {one}", msgspec.json.encode(library.scenes(one, at))
+        yield f"events {one}", msgspec.json.encode(library.events(one, at, "happened"))
     for name in asked:
         yield f"who is {name}", attempt(lambda name=name: library.view(at).find(name))  # type: ignore[misc]
     for since in SINCE:

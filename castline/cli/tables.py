@@ -15,7 +15,7 @@ from castline.query.histories import Difference, Direction, EventRow, FeelingHis
 from castline.query.knowing import Knowing
 from castline.query.network import Network
 from castline.query.people import CastEntry
-from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_event, say_how, shorten, squeeze
 from castline.query.review import Finding
 from castline.query.scenes import SceneRow
 from castline.query.shifts import Shifts
@@ -126,7 +126,8 @@ def events(found: Sequence[EventRow]) -> Table:
     made = table(count(len(found), "event"), "at", "what, and the words for it", "as", "weight", right=("at", "weight"))
     for e in found:
         others = [name for name in e.with_ if name not in e.summary]
-        what = _told(e.summary + (f" (with {listed(others)})" if others else ""), e.evidence.text)
+        others_too = f" (with {listed(others)})" if others else ""
+        what = _told(say_event(e.summary, e.happened) + others_too, e.evidence.text)
         made.add_row(chapter_of(e.at), what, f"{e.presence}\n{e.role}", f"{e.importance:.2f}")
     return made
 
@@ -148,7 +149,7 @@ def knowing(found: Knowing) -> Group:
         made.add_row(squeeze(one.name), say_how(one.how, one.source), chapter_of(one.at))
     others = listed([squeeze(name) for _, name in found.unknowing]) or "nobody"
     event = found.event
-    head = f"{chapter_of(event.at)} {squeeze(event.summary)}\n{quote(event.evidence.text, 100)}\n"
+    head = f"{chapter_of(event.at)} {say_event(event.summary, event.happened)}\n{quote(event.evidence.text, 100)}\n"
     return Group(Text(head), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
 
 
@@ -244,7 +245,11 @@ def _learned(found: Difference) -> Table:
         f"\nLearned of {count(len(found.events), 'event')}", "at", "what, and the words for it", "how", right=("at",)
     )
     for e in found.events:
-        made.add_row(chapter_of(e["at"]), _told(e["summary"], e["evidence"].text), say_how(e["how"], e["from"]))
+        made.add_row(
+            chapter_of(e["at"]),
+            _told(say_event(e["summary"], e["happened"]), e["evidence"].text),
+            say_how(e["how"], e["from"]),
+        )
     return made
 
 
@@ -311,7 +316,11 @@ def _tellings(s: Snapshot) -> Table:
 def _known(events: Sequence[EventEntry], heading: str) -> Table:
     made = table(heading, "at", "what, and the words for it", "how", right=("at",))
     for e in events:
-        made.add_row(chapter_of(e.evidence.told), _told(e.summary, e.evidence.text), say_how(e.how, e.source))
+        made.add_row(
+            chapter_of(e.evidence.told),
+            _told(say_event(e.summary, e.happened), e.evidence.text),
+            say_how(e.how, e.source),
+        )
     return made
 
 

@@ -64,7 +64,8 @@ class FeelingEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class EventEntry(msgspec.Struct, frozen=True, gc=False):
-    """Something the person knows of; `how`, and `source` where somebody told it."""
+    """Something the person knows of; `how`, and `source` where somebody told it. `happened` is when, where it was only told of:
+    "before 1.34.2", or a moment."""
 
     summary: str
     type: str
@@ -73,6 +74,7 @@ class EventEntry(msgspec.Struct, frozen=True, gc=False):
     importance: float
     place: str | None
     evidence: Evidence
+    happened: str | None = None
 
 
 class QuoteEntry(msgspec.Struct, frozen=True, gc=False):

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, Side, Snapshot, TellingEntry
-from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
 _SECOND = {"is": "are", "has": "have", "does": "do"}
@@ -159,7 +159,7 @@ def _second(words: str) -> str:
 def _event(entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     known = "" if entry.how == "took-part" else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{squeeze(entry.summary)}{known}"
+    return f"{say_event(entry.summary, entry.happened)}{known}"
 
 
 def _said(words: str, to: tuple[str, ...]) -> str:
