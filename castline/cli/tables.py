@@ -214,7 +214,7 @@ def difference(found: Difference) -> Group:
     if found.names:
         parts.append(Text(f"New names: {listed(found.names)}\n"))
     for entry in (*found.attributes, *found.relations):
-        what = f"{entry.attribute}: {entry.value}" if hasattr(entry, "attribute") else f"{entry.who}: {entry.kind}"
+        what = f"{entry.attribute}: {entry.value}" if hasattr(entry, "attribute") else f"{entry.who}: {entry.word}"
         parts.append(Text(f"{chapter_of(entry.evidence.told)} {what}, {quote(entry.evidence.text, 60)}"))
     if found.feelings:
         parts.append(_steps(found))
@@ -282,7 +282,7 @@ def _facts(s: Snapshot) -> list[str]:
     lines += [
         f"{a.attribute}: {a.value}, {quote(a.evidence.text, 40)} ({chapter_of(a.evidence.told)})" for a in s.attributes
     ]
-    lines += [f"{r.who}: {r.kind}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
+    lines += [f"{r.who}: {r.word}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
     if s.whereabouts:
         parts = [s.whereabouts.place or "", f"with {listed(s.whereabouts.present)}" if s.whereabouts.present else ""]
         lines.append(

@@ -99,7 +99,7 @@ def _entries(view: View, one: CastEntry) -> Iterator[dict[str, Any]]:
     for a in snapshot.attributes:
         yield _entry(keys, f"{one.name}: {a.attribute}: {a.value}.", a.evidence.told, one.name)
     for r in snapshot.relations:
-        yield _entry(keys, f"{r.who} is {r.kind} of {one.name}.", r.evidence.told, one.name, r.who)
+        yield _entry(keys, f"{r.who} is {r.word} of {one.name}.", r.evidence.told, one.name, r.who)
     for event in snapshot.events:
         if event.how in ("took-part", "witnessed"):
             yield _entry(keys, say_event(event.summary, event.happened), event.evidence.told, one.name)

@@ -35,13 +35,15 @@ class TellingEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class RelationEntry(msgspec.Struct, frozen=True, gc=False):
-    """What another person is to this one: `who` is their `kind`."""
+    """What another person is to this one: `who` is their `kind`; `word` is the exact word for it, by gender where that is told
+    ("mother", "aunt by marriage")."""
 
     who: str
     id: str
     kind: str
     type: str
     evidence: Evidence
+    word: str
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):

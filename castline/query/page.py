@@ -79,7 +79,7 @@ def _attribute(entry: AttributeEntry) -> str:
 
 
 def _relation(entry: RelationEntry) -> str:
-    return f"{entry.kind.capitalize()}: {entry.who} — {cited(entry.evidence, 90)}"
+    return f"{entry.word.capitalize()}: {entry.who} — {cited(entry.evidence, 90)}"
 
 
 def _where(snapshot: Snapshot) -> Iterator[str]:

@@ -94,7 +94,7 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _partner(partner: PartnerEntry) -> Iterator[str]:
-    kinds = list(dict.fromkeys(tie.kind for tie in partner.ties))
+    kinds = list(dict.fromkeys(tie.word for tie in partner.ties))
     if partner.feeling and partner.feeling.toward:
         yield _feeling(partner.feeling, listed(kinds))
     elif kinds:
@@ -126,14 +126,14 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
 
 def _people(snapshot: Snapshot) -> Iterator[str]:
     """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
-    ties = {tie.id: tie.kind for tie in snapshot.relations}
+    ties = {tie.id: tie.word for tie in snapshot.relations}
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if one.toward and _matters(one.toward) and one.id != other]
     for entry in felt:
         yield _feeling(entry, ties.pop(entry.id, ""))
     for tie in snapshot.relations:
         if tie.id in ties and tie.id != other:
-            yield f"{tie.who} is your {tie.kind}."
+            yield f"{tie.who} is your {tie.word}."
 
 
 def _matters(side: Side) -> bool:
