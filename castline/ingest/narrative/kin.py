@@ -1,10 +1,9 @@
-"""Kin as people call them: a noun beside a name, who is brought in as somebody's mother, who is called so to the face, a row
-of daughters.
+"""Kin as people call them: a noun beside a name, who is brought in as somebody's mother, who is called so to the
+face.
 
     her nephew Ham; Marta, the sister of Peter   a noun beside a name
     My mother came in with the lamp.             who is met so is hers: the noun is all there is of a name
     “Good night, Papa,” said Anna to Peter.      called so by somebody of whom it is sure that they say it, and to whom
-    her daughters, Blanche and Mary              a row of names behind the noun, each of them
 """
 
 from __future__ import annotations
@@ -23,12 +22,10 @@ from castline.ingest.resolution.confidence import rate_speaker
 
 CALLED = frozenset({"parent", "uncle", "aunt", "cousin"})
 """Kin of whom the noun is said to the face as to nobody else; "my son" and "brother" are said to strangers."""
-_BETWEEN = re.compile(r"\s*(?:,|and|,\s*and|&)\s*")
-_OPENS = re.compile(r"\s*[,:;—–-]?\s*(?:namely|called|named)?\s*")
 
 _COMMAS = re.compile(r"\s*[,(—–-]+\s*(?:the\s+)?")
-_CLOSED = re.compile(r"[’']s\b|[\W_]*?[,.;:!?)—–”\"-](?!\s*(?:and|or)\b)")
-SPEAKS = 0.8
+_CLOSED = re.compile(r"[’']s\b|\s+of\b|[\W_]*?[,.;:!?)—–”\"-](?!\s*(?:and|or)\b)")
+SPEAKS = 0.85
 """How sure it must be who says "my sister Marta"."""
 
 Found = tuple[int, int, str, int, bool]
@@ -46,17 +43,21 @@ def find_beside(draft: Draft) -> Iterator[tuple[int, int, str, int, str]]:
         bearer, owner = who[other], _find_owner(draft, index)
         known = bearer >= 0 and owner >= 0 and bearer != owner and fits(draft, note, bearer)
         if known and not _is_face(draft, note, owner, bearer):
-            yield bearer, owner, kind, note.start, "beside" if note.quote < 0 else "beside-said"
+            sure = note.owner < 0 or is_plain(draft, note.owner)
+            rule = "beside-said" if note.quote >= 0 else "beside" if sure else "beside-pronoun"
+            yield bearer, owner, kind, note.start, rule
 
 
 def _find_name(draft: Draft, index: int) -> int:
-    """The name that a noun stands beside, as its apposition or with nothing between ("her nephew Ham"); -1 for none."""
+    """The name that a noun stands beside, as its apposition or right before it ("her nephew Ham"); -1 for none."""
     notes = draft.notes.mentions
     for other in (notes[index].appos, index - 1, index + 1):
         if not 0 <= other < len(notes) or notes[other].kind != "name" or other == notes[index].owner:
             continue
         joined = notes[index].appos == other or notes[other].appos == index
-        bare = other == index + 1 and draft.text[notes[index].end : notes[other].start].isspace()
+        between = draft.text[notes[index].end : notes[other].start]
+        owned = notes[index].owner >= 0 and notes[index].head in KIN and between.strip() == ","
+        bare = other == index + 1 and (between.isspace() or owned)
         if (joined or bare) and is_beside(draft.text, notes[index], notes[other]):
             return other
     return -1
@@ -69,6 +70,8 @@ def is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
     between = text[first.end : last.start]
     if first is noun and not between.strip():
         return True
+    if first is noun and name.role == "subj" and noun.role != "subj":
+        return False  # "angry with her husband, Marta, on hearing of it, ..."
     return bool(_COMMAS.fullmatch(between) and _CLOSED.match(text, last.end))
 
 
@@ -79,7 +82,9 @@ def _find_owner(draft: Draft, index: int) -> int:
         behind = index + 1 < len(notes) and draft.text[note.end : notes[index + 1].start] == " of "
         return draft.found.who[index + 1] if behind and notes[index + 1].kind == "name" else -1
     said = draft.found.spoken[note.quote] if note.quote >= 0 else None
-    if said is None or (is_plain(draft, note.owner) and not notes[note.owner].plural):
+    if is_plain(draft, note.owner) and not notes[note.owner].plural:
+        return draft.found.who[note.owner]
+    if said is None:
         return draft.found.who[note.owner]
     own = notes[note.owner].kind == "pronoun" and notes[note.owner].person == 1
     return said.speaker if own and said.speaker >= 0 and rate_speaker(said) >= SPEAKS else -1
@@ -124,7 +129,7 @@ def find_called(draft: Draft) -> Iterator[Found]:
             continue
         for note in (draft.notes.mentions[at] for at in quote.vocatives):
             kind = KIN.get(note.head.lower(), "")
-            alone = note.owner < 0 and not note.plural and not note.definite
+            alone = note.owner < 0 and not note.plural and not note.definite and not note.form.startswith("Dear")
             if kind in CALLED and alone and fits(draft, note, said.addressees[0]):
                 yield said.addressees[0], said.speaker, kind, note.start, _is_heard(draft, index, said)
 
@@ -135,32 +140,6 @@ def _is_heard(draft: Draft, quote: int, said: Spoken) -> bool:
         return is_plain(draft, draft.notes.utterances[quote].addressee)
     beside = (draft.found.spoken[at] for at in (quote - 1, quote + 1) if 0 <= at < len(draft.found.spoken))
     return any(other.speaker == said.addressees[0] and is_surely_said(other) for other in beside)
-
-
-def find_rows(draft: Draft) -> Iterator[Found]:
-    """Those named in a row behind a noun in the plural."""
-    notes, who = draft.notes.mentions, draft.found.who
-    for index, note in enumerate(notes):
-        rows = note.kind == "nominal" and note.plural and note.owner >= 0 and note.head in KIN
-        kind = read_tie(draft.text, note) if rows else None
-        if kind and who[note.owner] >= 0 and is_plain(draft, note.owner):
-            row = _read_row(draft, index)
-            if len(row) > 1 and who[note.owner] not in (who[at] for at in row):
-                yield from ((who[at], who[note.owner], kind, notes[at].start, True) for at in row)
-
-
-def _read_row(draft: Draft, index: int) -> list[int]:
-    """The names that follow a noun, with nothing but commas and "and" between them."""
-    notes, row = draft.notes.mentions, list[int]()
-    for at in range(index + 1, len(notes)):
-        between = draft.text[notes[at - 1].end : notes[at].start]
-        joined = (_BETWEEN if row else _OPENS).fullmatch(between)
-        if not joined or notes[at].kind != "name" or draft.found.who[at] < 0:
-            break
-        if not fits(draft, notes[index], draft.found.who[at]):
-            return []
-        row.append(at)
-    return row
 
 
 def fits(draft: Draft, noun: MentionNote, bearer: int) -> bool:
