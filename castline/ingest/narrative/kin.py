@@ -129,8 +129,9 @@ def find_called(draft: Draft) -> Iterator[Found]:
             continue
         for note in (draft.notes.mentions[at] for at in quote.vocatives):
             kind = KIN.get(note.head.lower(), "")
-            alone = note.owner < 0 and not note.plural and not note.definite and not note.form.startswith("Dear")
-            if kind in CALLED and alone and fits(draft, note, said.addressees[0]):
+            alone = note.owner < 0 and not note.plural and not note.definite
+            letter = draft.text.endswith("Dear ", 0, note.start)  # read aloud, it is to whom the writer writes
+            if kind in CALLED and alone and not letter and fits(draft, note, said.addressees[0]):
                 yield said.addressees[0], said.speaker, kind, note.start, _is_heard(draft, index, said)
 
 
