@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 
 from castline.ingest.annotations import Clause
 from castline.ingest.draft import Draft
@@ -51,19 +50,13 @@ class Retrospect:
         before = bool(told) and all(one.remote == "before" for one in told)
         return before and not self._is_just_now((start, end))
 
-    def tells_of_self(self, quote: int, start: int, end: int) -> tuple[bool, bool]:
-        """Whether the speaker of a quote has a part in what its words from `start` to `end` tell, and in any of its tale."""
-        own = [
-            one.at for one in self._said[quote] if _lean(self._draft, one) > 0
-            and any(self._draft.notes.mentions[i].person == 1 for i in (*one.subjects, *one.objects))
-        ]  # fmt: skip
-        return any(start <= at < end for at in own), bool(own)
-
-    def find_people(self, quote: int, start: int, end: int) -> Iterator[int]:
-        """The mentions that do or undergo what these words tell."""
-        for one in self._said[quote]:
-            if start <= one.at < end:
-                yield from (*one.subjects, *one.objects, *(index for _, index in one.preps))
+    def tells_of(self, person: int, quote: int, start: int, end: int) -> bool:
+        """Whether the words of a quote from `start` to `end` say that "I" (1) or "you" (2) did or underwent what is past."""
+        return any(
+            start <= one.at < end and _lean(self._draft, one) > 0
+            and any(self._draft.notes.mentions[i].person == person for i in (*one.subjects, *one.objects))
+            for one in self._said[quote]
+        )  # fmt: skip
 
     def _is_tale(self, clauses: list[Clause], least: int) -> bool:
         leans = [_lean(self._draft, one) for one in clauses]

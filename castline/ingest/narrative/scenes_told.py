@@ -144,12 +144,13 @@ def _find_told(draft: Draft, retrospect: Retrospect, scene: Scene, by: list[int]
     """Who knows of what somebody tells of as past: those in it, and those who hear or read it, from whom it comes."""
     said, quote = draft.found.spoken[scene.quote], draft.notes.utterances[scene.quote]
     sure = rate_speaker(said)
-    in_it, in_tale = retrospect.tells_of_self(scene.quote, *scene.span)
-    yield Known(said.speaker, "took-part" if in_it else "witnessed" if in_tale else "told", -1, sure)
-    inside = {draft.found.who[index] for index in retrospect.find_people(scene.quote, *scene.span)}
-    how: How = "read" if quote.kind == "letter" else "told"
-    for key in sorted(set(said.addressees) - {said.speaker}):
-        yield Known(key, "took-part", -1, sure) if key in inside else Known(key, how, said.speaker, sure)
+    whole = quote.parts[0][0], quote.parts[-1][1]
+    in_it, in_tale = (retrospect.tells_of(1, scene.quote, *span) for span in (scene.span, whole))
+    yield Known(said.speaker, "took-part" if in_it else "witnessed" if in_tale else "inferred", -1, sure)
+    heard: tuple[How, int] = ("read" if quote.kind == "letter" else "told", said.speaker)
+    if retrospect.tells_of(2, scene.quote, *scene.span):
+        heard = ("took-part", -1)
+    yield from (Known(key, *heard, sure) for key in sorted(set(said.addressees) - {said.speaker}))
     yield from (Known(key, "told", said.speaker, CONFIDENCE["witnessed"]) for key in by)
 
 
