@@ -47,7 +47,7 @@ PLAIN = [
     "Anselm and Mr. Rook agreed about the farm. Anselm asked Mr. Rook for the keys.", "Sir Hugo met {a}. The baronet bowed.",
     "{a} was fond of {b}, and {b} felt the deepest contempt for {a}.", "A sudden hatred of {b} came over {a}.",
     "{a} had no very cordial feelings towards {b}.", "{a} believed that {b} was cruel and vile.", "{a} never liked {b}.",
-    "{a} met her nephew {b} at the mill.", "{b}, the stepmother of {a}, came in with her mother. Her mother sat down. Her mother wept.",
+    "{a} met her nephew {b} at the mill.", "{b}, the stepmother of {a}, came in.",
     "{a} had struck {b} in the mill. {b} had robbed {a}.", "His sister, {b}, smiled at {a}. {a} sneered at {b}.", "People stared. The doctor sat down. The doctor wrote to {a}.",
 ]  # fmt: skip
 SPOKEN = [
