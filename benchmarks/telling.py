@@ -4,7 +4,10 @@ Gold: 13 novels (`gold/plot`, `gold/essentials`). An event is *found* if one of 
 a place marked for it; beside it, what as many answers laid at random in the same chapters would find. *Doer*: of the events
 found whose doer is known by name, those where somebody marked as doing it does or says it in one of castline's there. An item of
 somebody is *stated* if an entry of his snapshot at that chapter, that is no quote, name or whereabouts, has its words that near;
-`places` is how many entries a snapshot has. Every novel is read with weights of sentences learnt from the other twelve
+`places` is how many entries a snapshot has. *Told of*: of the events found, each with the one of castline's that stands nearest to its place (the weightiest of
+several), those that the reader marked as only reported, those that castline says happened before the scene, and both. The two
+mean not quite the same: to a reader that somebody told a tale is often what happens; castline says when the tale happened.
+Every novel is read with weights of sentences learnt from the other twelve
 (the few weights of how somebody stands in a sentence are those that ship).
 """
 
@@ -36,10 +39,13 @@ HEAD = ["novel", "chapters", "events", "found", "by chance", "ratio", "of weight
 PEOPLE_HEAD = ["novel", "people asked", "found", "items", "stated", "places"]
 
 
+PAST_HEAD = ["novel", "events found", "marked as told of", "said to be past", "both", "precision", "recall"]
+
+
 def measure_telling(data: Path) -> str:
-    """Both tables: events, and what is stated of people."""
+    """The tables: events, what is told of as past, and what is stated of people."""
     names = list_novels(data)
-    rows, people, total = [], [], Counter[str]()
+    rows, people, past, total = list[list[object]](), list[list[object]](), list[list[object]](), Counter[str]()
     for name in names:
         others = [other for other in names if other != name]
         chapters = read_chapters(data, name)
@@ -50,9 +56,11 @@ def measure_telling(data: Path) -> str:
         total += counts
         rows.append(_row(name, counts))
         people.append(_people_row(name, counts))
+        past.append(_past_row(name, counts))
         print(rows[-1], people[-1], flush=True)
     events = table(HEAD, [*rows, _row("all", total)])
-    return f"{events}\n\n{table(PEOPLE_HEAD, [*people, _people_row('all', total)])}"
+    told_of = table(PAST_HEAD, [*past, _past_row("all", total)])
+    return f"{events}\n\n{told_of}\n\n{table(PEOPLE_HEAD, [*people, _people_row('all', total)])}"
 
 
 def score_novel(chapters: Chapters, aliases: dict[str, set[str]]) -> Counter[str]:
@@ -99,7 +107,20 @@ def _score_plot(chapters: Chapters, told: list[Settled], find: Callable[[str], s
         n[weighty + "found"] += bool(near)
         n[weighty + "chance"] += chance  # type: ignore[assignment]
         n += _score_doer(marked, near, done, find)
+        n += _score_past(marked, near, places)
     return n
+
+
+def _score_past(marked: Marked, near: list[Happening], places: list[tuple[int, int]]) -> Counter[str]:
+    if not near:
+        return Counter()
+    nearest = min(near, key=lambda event: (min(_gap(event, place) for place in places), -event.importance))
+    told, past = bool(marked.record["told_of"]), nearest.past
+    return Counter({"told of": int(told), "past": int(past), "past right": int(told and past)})
+
+
+def _gap(event: Happening, place: tuple[int, int]) -> int:
+    return max(0, event.start - place[1], place[0] - event.end)
 
 
 def _score_doer(marked: Marked, near: list[Happening], done: Settled, find: Callable[[str], str]) -> Counter[str]:
@@ -147,6 +168,11 @@ def _row(name: str, n: Counter[str]) -> list[object]:
     ratio, weighty = n["found"] / max(0.1, n["chance"]), n["3 found"] / max(0.1, n["3 chance"])
     return [name, n["chapters"], n["events"], f"{n['found']} of {n['marked']}", f"{n['chance']:.0f}", f"{ratio:.2f}", n["3 found"],
             f"{n['3 chance']:.0f}", f"{weighty:.2f}", f"{n['doers right'] / max(1, n['doers']):.2f}"]  # fmt: skip
+
+
+def _past_row(name: str, n: Counter[str]) -> list[object]:
+    return [name, n["found"], n["told of"], n["past"], n["past right"], f"{n['past right'] / max(1, n['past']):.2f}",
+            f"{n['past right'] / max(1, n['told of']):.2f}"]  # fmt: skip
 
 
 def _people_row(name: str, n: Counter[str]) -> list[object]:

@@ -29,7 +29,7 @@ from castline.graph.urls import holds_secret
 from castline.query.budget import trim
 from castline.query.entries import WIDE, Snapshot
 from castline.query.export import export, export_facts
-from castline.query.histories import Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
+from castline.query.histories import Clock, Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
 from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
@@ -389,9 +389,10 @@ class Library:
         """The chapters told, and how many events each tells."""
         return list_chapters(self.view(at))
 
-    def events(self, character: str, at: At | None = None) -> list[EventRow]:
-        """What somebody took part in or was talked of in, in the order told."""
-        return list_events(self.view(at), character)
+    def events(self, character: str, at: At | None = None, clock: Clock = "told") -> list[EventRow]:
+        """What somebody took part in or was talked of in, in the order told; with the clock "happened", in the order of the
+        story, as far as it is told."""
+        return list_events(self.view(at), character, clock)
 
     def scenes(self, who: str | None = None, at: At | None = None) -> list[SceneRow]:
         """The scenes, in order, with who is there for how much of them; those with one person, where one is given."""

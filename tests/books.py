@@ -47,7 +47,8 @@ PLAIN = [
     "Anselm and Mr. Rook agreed about the farm. Anselm asked Mr. Rook for the keys.", "Sir Hugo met {a}. The baronet bowed.",
     "{a} was fond of {b}, and {b} felt the deepest contempt for {a}.", "A sudden hatred of {b} came over {a}.",
     "{a} had no very cordial feelings towards {b}.", "{a} believed that {b} was cruel and vile.", "{a} never liked {b}.",
-    "His sister, {b}, smiled at {a}. {a} sneered at {b}.", "People stared. The doctor sat down. The doctor wrote to {a}.",
+    "{a} met her nephew {b} at the mill.", "{b}, the stepmother of {a}, came in.",
+    "{a} had struck {b} in the mill. {b} had robbed {a}.", "His sister, {b}, smiled at {a}. {a} sneered at {b}.", "People stared. The doctor sat down. The doctor wrote to {a}.",
 ]  # fmt: skip
 SPOKEN = [
     "“I despise you,” said {a}.", "“{b}, will you help me?” asked {a}.", "“Never!” cried {b}. “You are a liar.”",
@@ -55,6 +56,7 @@ SPOKEN = [
     "“My dear {b}, you are very kind,” said {a}.", "“I am {a},” said the ferryman.", "“Yes.”",
     "“My name is {a},” he said. “{b} sent me.”",
     "“It is late,” called {a}, while {b}, thoughtful again, said: “{b} is my sister, and I wish she were here.”",
+    "“{b} struck {a} in the face,” said the ferryman to {a}. “{b} robbed the mill, and {a} followed {b} to the river.”",
     "“Never see you again!” said {a} to {b}. “{b}, I suppose, is no reader.”", "“{b} was ill,” {a} roused himself to say.",
     "\n\n".join(["“Good night, Nick,” said {a}.", "“Good night,” answered {b}."] * 4),
     "\n\n".join(["“You are pale, {a},” said {b}.", "“I am tired,” answered the ferryman."] * 4),
@@ -149,6 +151,7 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
     for one in cast:
         answers[f"snapshot {one.id}"] = _json(take_snapshot(view, one.id))
         answers[f"events {one.id}"] = _json(list_events(view, one.id))
+        answers[f"happened {one.id}"] = _json(list_events(view, one.id, "happened"))
     for one in cast[:4]:
         for other in cast[:4]:
             answers[f"feelings {one.id} {other.id}"] = _json(trace_feelings(view, one.id, other.id))

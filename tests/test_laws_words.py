@@ -120,6 +120,7 @@ def say_of(library: Library, one: str, partner: str, at: str) -> Iterator[tuple[
             attempt(lambda form=form: library.render(one, at, form, partner=partner)),  # type: ignore[misc]
         )
     yield f"scenes {one}", msgspec.json.encode(library.scenes(one, at))
+    yield f"events {one}", msgspec.json.encode(library.events(one, at, "happened"))
     for offset in PLACES:
         yield f"{one} there {offset}", attempt(lambda offset=offset: library.was_there(one, offset, at))  # type: ignore[misc]
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from castline.query.histories import Clock
 from castline.query.review import MOST
 from castline.query.shifts import TOP
 
@@ -88,10 +89,11 @@ class OfShifts(Asked):
     top: Count = TOP
 
 
-class OfPerson(OfMoment):
+class OfEvents(OfMoment):
     character: Who
     limit: Page = None
     cursor: Position = 0
+    clock: Annotated[Clock, Field(description="In the order told, or in which things happened.")] = "told"
 
 
 class OfChange(Asked):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from mcp.server import MCPServer
@@ -116,9 +116,9 @@ def _tools(bound: Bound) -> list[Callable[..., str]]:
         conduct."""
         return _write_portrait(library, character, at, partner)
 
-    def events(character: str) -> str:
-        """What somebody took part in, in the order told."""
-        return _answer(lambda: library.events(character, at))
+    def events(character: str, clock: Literal["told", "happened"] = "told") -> str:
+        """What somebody took part in, in the order told, or in which things happened."""
+        return _answer(lambda: library.events(character, at, clock))
 
     def feelings(a: str, b: str) -> str:
         """How two people came to feel for each other, both ways, with the words of each change."""

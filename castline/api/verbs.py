@@ -54,7 +54,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("/v1/shifts", asked.OfShifts, lambda own, a: own.shifts(a.since, a.to, a.top), Shifts,
          "Whose feelings changed most between two moments."),
     Verb("/v1/network", asked.OfMoment, lambda own, a: own.network(a.at), Network, "Who stands where among the others."),
-    Verb("/v1/events", asked.OfPerson, lambda own, a: own.events(a.character, a.at), list[EventRow], "What somebody took part in."),
+    Verb("/v1/events", asked.OfEvents, lambda own, a: own.events(a.character, a.at, a.clock), list[EventRow], "What somebody took part in."),
     Verb("/v1/happenings", asked.OfCast, lambda own, a: own.happenings(a.at), list[Happening], "Every event told, the latest first."),
     Verb("/v1/knows", asked.OfEvent, lambda own, a: own.knows(a.event, a.at), Knowing,
          "Who was at an event, who heard of it, and who does not know."),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import click
 
 from castline.cli import tables
 from castline.cli.choices import Choices, answer, moment, shared
+from castline.query.histories import Clock
 from castline.query.render import FORMS
 from castline.query.review import MOST
 
@@ -102,17 +105,27 @@ def snapshot(
 @click.command(short_help="What somebody took part in.")
 @click.argument("character")
 @moment("--at")
+@click.option(
+    "--clock",
+    type=click.Choice(get_args(Clock)),
+    default="told",
+    show_default=True,
+    help="In the order told, or in which things happened, as far as that is told.",
+)
 @shared
 @click.pass_obj
-def events(choices: Choices, character: str, at: str | None) -> None:
+def events(choices: Choices, character: str, at: str | None, clock: Clock) -> None:
     """What somebody took part in, or was talked of in, in the order told.
+
+    What a scene only tells of carries when it happened: "before 1.8.2", before that scene. With --clock happened it stands
+    there, and what was before the story first.
 
     \b
     Example:
       castline events "Nahum Orrick" --at 8 --table
     """
     with choices.library() as library:
-        found = library.events(character, at)
+        found = library.events(character, at, clock)
     answer(choices, found, lambda: tables.events(found))
 
 

@@ -16,7 +16,7 @@ from castline.query.histories import Difference, Direction, EventRow, FeelingHis
 from castline.query.knowing import Knowing
 from castline.query.network import Network
 from castline.query.people import CastEntry
-from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_event, say_how, shorten, squeeze
 from castline.query.reading import Read, write_out
 from castline.query.review import Finding
 from castline.query.scenes import SceneRow
@@ -132,7 +132,8 @@ def events(found: Sequence[EventRow]) -> Table:
     made = table(count(len(found), "event"), "at", "what, and the words for it", "as", "weight", right=("at", "weight"))
     for e in found:
         others = [name for name in e.with_ if name not in e.summary]
-        what = _told(e.summary + (f" (with {listed(others)})" if others else ""), e.evidence.text)
+        others_too = f" (with {listed(others)})" if others else ""
+        what = _told(say_event(e.summary, e.happened) + others_too, e.evidence.text)
         made.add_row(chapter_of(e.at), what, f"{e.presence}\n{e.role}", f"{e.importance:.2f}")
     return made
 
@@ -161,7 +162,7 @@ def knowing(found: Knowing) -> Group:
         made.add_row(squeeze(one.name), say_how(one.how, one.source), chapter_of(one.at))
     others = listed([squeeze(name) for _, name in found.unknowing]) or "nobody"
     event = found.event
-    head = f"{chapter_of(event.at)} {squeeze(event.summary)}\n{quote(event.evidence.text, 100)}\n"
+    head = f"{chapter_of(event.at)} {say_event(event.summary, event.happened)}\n{quote(event.evidence.text, 100)}\n"
     return Group(Text(head), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
 
 
@@ -226,7 +227,7 @@ def difference(found: Difference) -> Group:
     if found.names:
         parts.append(Text(f"New names: {listed(found.names)}\n"))
     for entry in (*found.attributes, *found.relations):
-        what = f"{entry.attribute}: {entry.value}" if hasattr(entry, "attribute") else f"{entry.who}: {entry.kind}"
+        what = f"{entry.attribute}: {entry.value}" if hasattr(entry, "attribute") else f"{entry.who}: {entry.word}"
         parts.append(Text(f"{chapter_of(entry.evidence.told)} {what}, {quote(entry.evidence.text, 60)}"))
     if found.feelings:
         parts.append(_steps(found))
@@ -257,7 +258,11 @@ def _learned(found: Difference) -> Table:
         f"\nLearned of {count(len(found.events), 'event')}", "at", "what, and the words for it", "how", right=("at",)
     )
     for e in found.events:
-        made.add_row(chapter_of(e["at"]), _told(e["summary"], e["evidence"].text), say_how(e["how"], e["from"]))
+        made.add_row(
+            chapter_of(e["at"]),
+            _told(say_event(e["summary"], e["happened"]), e["evidence"].text),
+            say_how(e["how"], e["from"]),
+        )
     return made
 
 
@@ -290,7 +295,7 @@ def _facts(s: Snapshot) -> list[str]:
     lines += [
         f"{a.attribute}: {a.value}, {quote(a.evidence.text, 40)} ({chapter_of(a.evidence.told)})" for a in s.attributes
     ]
-    lines += [f"{r.who}: {r.kind}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
+    lines += [f"{r.who}: {r.word}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
     if s.whereabouts:
         parts = [s.whereabouts.place or "", f"with {listed(s.whereabouts.present)}" if s.whereabouts.present else ""]
         lines.append(
@@ -324,7 +329,11 @@ def _tellings(s: Snapshot) -> Table:
 def _known(events: Sequence[EventEntry], heading: str) -> Table:
     made = table(heading, "at", "what, and the words for it", "how", right=("at",))
     for e in events:
-        made.add_row(chapter_of(e.evidence.told), _told(e.summary, e.evidence.text), say_how(e.how, e.source))
+        made.add_row(
+            chapter_of(e.evidence.told),
+            _told(say_event(e.summary, e.happened), e.evidence.text),
+            say_how(e.how, e.source),
+        )
     return made
 
 

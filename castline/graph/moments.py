@@ -102,6 +102,21 @@ def pack(written: str) -> int:
     return parse(written, books=2).packed
 
 
+_EARLIER = "before "
+
+
+def before(moment: Moment) -> str:
+    """The written form of a time in the story of which only this is told: that it is before a moment."""
+    return f"{_EARLIER}{moment}"
+
+
+def place_in_story(told: str, happened: str | None) -> tuple[int, bool]:
+    """Where something stands in the order of the story, as far as is told: at the moment at which it happened, before the
+    moment that it is before, or else where it is told."""
+    written = happened or told
+    return pack(written.removeprefix(_EARLIER)), not written.startswith(_EARLIER)
+
+
 def parse(written: str, books: int = 1) -> Moment:
     """Read "34", "2.34" or "2.34.3".
 

@@ -1,5 +1,7 @@
 """Ties between people: what each is the other way round, which of HPD's eight types it is, and which ends which."""
 
+import re
+
 INVERSE = {
     "parent": "child", "child": "parent", "sibling": "sibling", "spouse": "spouse", "uncle": "nephew", "aunt": "nephew",
     "nephew": "uncle", "niece": "uncle", "cousin": "cousin", "grandparent": "grandchild", "grandchild": "grandparent",
@@ -7,9 +9,34 @@ INVERSE = {
     "friend": "friend", "servant": "employer", "employer": "servant", "teacher": "pupil", "pupil": "teacher",
     "enemy": "enemy", "lover": "lover", "betrothed": "betrothed", "family": "family",
     "parted": "parted", "widow": "late spouse", "widower": "late spouse", "late spouse": "widow",
+    "half-sibling": "half-sibling", "step-sibling": "step-sibling", "foster-sibling": "foster-sibling",
+    "step-parent": "step-child", "step-child": "step-parent", "foster-parent": "foster-child", "foster-child": "foster-parent",
+    "godparent": "godchild", "godchild": "godparent", "guardian": "ward", "ward": "guardian",
+    "great-aunt": "great-nephew", "great-uncle": "great-nephew", "great-nephew": "great-uncle",
+    "great-grandparent": "great-grandchild", "great-grandchild": "great-grandparent",
+    "aunt by marriage": "nephew by marriage", "uncle by marriage": "nephew by marriage", "nephew by marriage": "uncle by marriage",
     "orphan": "late parent", "late parent": "orphan", "dismissed": "former employer", "former employer": "dismissed",
 }  # fmt: skip
 """Finer kind -> what the other is: if a is parent of b, b is child of a."""
+_SEXED = {
+    "parent": ("father", "mother"), "child": ("son", "daughter"), "sibling": ("brother", "sister"), "spouse": ("husband", "wife"),
+    "uncle": ("uncle", "aunt"), "aunt": ("uncle", "aunt"), "nephew": ("nephew", "niece"), "niece": ("nephew", "niece"),
+    "godparent": ("godfather", "godmother"), "godchild": ("godson", "goddaughter"), "grandparent": ("grandfather", "grandmother"),
+    "grandchild": ("grandson", "granddaughter"), "widow": ("widower", "widow"), "widower": ("widower", "widow"),
+}  # fmt: skip
+"""Kind -> the word for a man, and for a woman."""
+_COMPOUND = re.compile(r"((?:half|step|foster|great|late)[- ])?(\w+)(-in-law| by marriage)?")
+
+
+def name_tie(kind: str, gender: str | None) -> str:
+    """The exact word for who is `kind` of somebody, by their gender ("male", "female", or None where none is told): "mother",
+    "half-brother", "aunt by marriage". A kind that has no such word is said as it is."""
+    found = _COMPOUND.fullmatch(kind)
+    if found is None or gender is None or found[2] not in _SEXED:
+        return kind
+    return (found[1] or "") + _SEXED[found[2]][gender == "female"] + (found[3] or "")
+
+
 HPD_TYPE = {
     "friend": "friend", "lover": "lover", "betrothed": "lover", "spouse": "family", "enemy": "enemy",
     "teacher": "teacher", "pupil": "teacher", "servant": "teammate", "employer": "teammate",

@@ -82,6 +82,10 @@ class Clause(msgspec.Struct, array_like=True):
     who sold it"); "" for what the tale tells as going on."""
     act: bool = False
     """Whether a clause with `pieces` has a verb of no special kind, and tells what one person did to another or with them."""
+    perfect: bool = False
+    """Whether it tells what has been from where the speaker stands now ("has come"), which is no time of its own."""
+    main: bool = False
+    """Whether it is what its sentence tells, or is joined to that: nothing that hangs on another clause is."""
 
 
 class Evaluation(msgspec.Struct, array_like=True):

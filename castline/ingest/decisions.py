@@ -132,12 +132,14 @@ class Known(msgspec.Struct):
 
 
 class Happening(Decision):
-    """An event in one sentence; `place` is "" where none is told, `importance` 0..1."""
+    """An event in one sentence; `place` is "" where none is told, `importance` 0..1. `past`: the scene only tells of it, and
+    it had been before."""
 
     summary: str
     kind: str
     place: str
     importance: float
+    past: bool = False
     parts: list[Part] = []
     known: list[Known] = []
 

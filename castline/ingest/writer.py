@@ -10,7 +10,7 @@ import msgspec
 
 from castline.graph import facts
 from castline.graph.facts import Fact
-from castline.graph.moments import Moment
+from castline.graph.moments import Moment, before
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Happening, Level, Staging
@@ -149,6 +149,7 @@ class _Writer:
             type=told.kind,
             place=told.place or None,
             importance=told.importance,
+            happened=self.find_time(told),
         )
         for part in told.parts:
             of = _of(told, part.rule, part.confidence)
@@ -159,6 +160,13 @@ class _Writer:
                 facts.Knowledge, _of(told, known.how, known.confidence), character=self.id_of(known.person), event=event.id,
                 how=known.how, source=self.id_of(known.source) if known.source >= 0 else None,
             )  # fmt: skip
+
+    def find_time(self, told: Happening) -> str | None:
+        """When it happened, where it is only told of: before the scene that tells it, or before the story begins."""
+        if not told.past:
+            return None
+        opens = (self.book, self.chapter.ordinal) == (1, 1) and (told.scene or 1) == self.notes.paragraphs[0][2]
+        return before(Moment(self.book, self.chapter.ordinal, 0 if opens else told.scene or 0))
 
     def add_feeling(self, level: Level) -> None:
         """The levels of a pair from a scene on, with the cues that moved them."""

@@ -21,7 +21,7 @@ from castline.graph.moments import pack
 from castline.query.entries import NO_LIMITS, Snapshot
 from castline.query.people import CastEntry, list_cast
 from castline.query.persona import write_persona
-from castline.query.quoting import chapter_of, listed, quote, squeeze
+from castline.query.quoting import chapter_of, listed, quote, say_event, squeeze
 from castline.query.render import say_place
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View
@@ -99,10 +99,10 @@ def _entries(view: View, one: CastEntry) -> Iterator[dict[str, Any]]:
     for a in snapshot.attributes:
         yield _entry(keys, f"{one.name}: {a.attribute}: {a.value}.", a.evidence.told, one.name)
     for r in snapshot.relations:
-        yield _entry(keys, f"{r.who} is {r.kind} of {one.name}.", r.evidence.told, one.name, r.who)
+        yield _entry(keys, f"{r.who} is {r.word} of {one.name}.", r.evidence.told, one.name, r.who)
     for event in snapshot.events:
         if event.how in ("took-part", "witnessed"):
-            yield _entry(keys, squeeze(event.summary), event.evidence.told, one.name)
+            yield _entry(keys, say_event(event.summary, event.happened), event.evidence.told, one.name)
 
 
 def _entry(keys: list[str], content: str, told: str, *who: str) -> dict[str, Any]:

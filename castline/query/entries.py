@@ -35,13 +35,15 @@ class TellingEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class RelationEntry(msgspec.Struct, frozen=True, gc=False):
-    """What another person is to this one: `who` is their `kind`."""
+    """What another person is to this one: `who` is their `kind`; `word` is the exact word for it, by gender where that is told
+    ("mother", "aunt by marriage")."""
 
     who: str
     id: str
     kind: str
     type: str
     evidence: Evidence
+    word: str
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
@@ -64,7 +66,8 @@ class FeelingEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class EventEntry(msgspec.Struct, frozen=True, gc=False):
-    """Something the person knows of; `how`, and `source` where somebody told it."""
+    """Something the person knows of; `how`, and `source` where somebody told it. `happened` is when, where it was only told of:
+    "before 1.34.2", or a moment."""
 
     summary: str
     type: str
@@ -73,6 +76,7 @@ class EventEntry(msgspec.Struct, frozen=True, gc=False):
     importance: float
     place: str | None
     evidence: Evidence
+    happened: str | None = None
 
 
 class QuoteEntry(msgspec.Struct, frozen=True, gc=False):

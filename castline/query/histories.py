@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 import msgspec
 
-from castline.errors import MomentError
+from castline.errors import AskError, MomentError
 from castline.graph.facts import Cue, Event, Feeling, decode
-from castline.graph.moments import Moment, pack
+from castline.graph.moments import Moment, pack, place_in_story
 from castline.query.entries import NO_LIMITS, Snapshot
 from castline.query.knowing import find_known
 from castline.query.rich import show_table
@@ -60,7 +60,7 @@ class FeelingHistory(msgspec.Struct, frozen=True):
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """An event somebody took part in or is talked of in; `presence` and `role` are theirs."""
+    """An event somebody took part in or is talked of in; `presence` and `role` are theirs, `happened` as in `EventEntry`."""
 
     at: str
     summary: str
@@ -71,6 +71,7 @@ class EventRow(msgspec.Struct, frozen=True):
     role: str
     with_: tuple[str, ...] = msgspec.field(name="with")
     evidence: Evidence
+    happened: str | None = None
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -121,17 +122,29 @@ def _levels(view: View, facts: list[Feeling]) -> tuple[tuple[str, float, float],
     return tuple(found)
 
 
-def list_events(view: View, character: str) -> list[EventRow]:
-    """What somebody took part in or was talked of in, in order, up to the view's moment."""
+Clock = Literal["told", "happened"]
+"""By which events stand in order: as the book tells them, or as they happened in the story, as far as it tells."""
+
+
+def list_events(view: View, character: str, clock: Clock = "told") -> list[EventRow]:
+    """What somebody took part in or was talked of in, in order, up to the view's moment.
+
+    By the clock of what happened, what is told of as past stands before the scene that tells it, what was before the story
+    first, and all else where it is told. Raises AskError for another clock.
+    """
+    if clock not in get_args(Clock):
+        raise AskError(f"'{clock}' is no clock of events. The clocks are told and happened.")
     one = view.find(character)
     mine = {p.event: p for p in view.facts(["participation"], one)}
     store, saga = view.store, view.record.name
     events: list[Event] = [decode(line) for line in store.events(saga, sorted(mine), view.bound)]
     events.sort(key=lambda e: (pack(e.told), e.start, e.id))
+    if clock == "happened":
+        events.sort(key=lambda e: place_in_story(e.told, e.happened))
     others = _others(view, {e.id for e in events}, one)
     return [
         EventRow(e.told, e.summary, e.type, e.place, e.importance, mine[e.id].presence, mine[e.id].role,
-                 tuple(others.get(e.id, ())), cite(e))
+                 tuple(others.get(e.id, ())), cite(e), e.happened)
         for e in events
     ]  # fmt: skip
 
@@ -186,7 +199,7 @@ def _known_since(view: View, one: str, floor: int) -> list[dict[str, Any]]:
     events: list[Event] = [decode(line) for line in view.store.events(view.record.name, new, view.bound)]
     events.sort(key=lambda e: (pack(e.told), e.start, e.id))
     return [
-        {"at": e.told, "summary": e.summary, "how": known[e.id].how, "importance": e.importance,
+        {"at": e.told, "happened": e.happened, "summary": e.summary, "how": known[e.id].how, "importance": e.importance,
          "from": view.name(str(known[e.id].source)) if known[e.id].source else None, "evidence": cite(e)}
         for e in events
     ]  # fmt: skip

@@ -30,7 +30,7 @@ class Knower(msgspec.Struct, frozen=True):
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """An event that can be asked about."""
+    """An event that can be asked about; `happened` as in `EventEntry`."""
 
     id: str
     at: str
@@ -38,6 +38,7 @@ class Happening(msgspec.Struct, frozen=True):
     importance: float
     place: str | None
     evidence: Evidence
+    happened: str | None = None
 
 
 class Knowing(msgspec.Struct, frozen=True):
@@ -71,7 +72,9 @@ def rate_event(view: View, event: Event) -> float:
 def show_event(view: View, known: Knowledge, event: Event) -> EventEntry:
     """An event as somebody knows of it."""
     source = view.name(known.source) if known.source else None
-    return EventEntry(event.summary, event.type, known.how, source, event.importance, event.place, cite(event))
+    return EventEntry(
+        event.summary, event.type, known.how, source, event.importance, event.place, cite(event), event.happened
+    )
 
 
 def list_happenings(view: View) -> list[Happening]:
@@ -80,7 +83,7 @@ def list_happenings(view: View) -> list[Happening]:
 
 
 def _show(event: Event) -> Happening:
-    return Happening(event.id, event.told, event.summary, event.importance, event.place, cite(event))
+    return Happening(event.id, event.told, event.summary, event.importance, event.place, cite(event), event.happened)
 
 
 def find_knowing(view: View, asked: str) -> Knowing:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from castline.graph.facts import Event, Knowledge, decode
 from castline.graph.moments import pack
-from castline.query.quoting import chapter_of, quote, squeeze
+from castline.query.quoting import chapter_of, quote, say_event
 from castline.query.view import View
 
 _HOW = {
@@ -26,4 +26,4 @@ def write_memories(view: View, character: str) -> Iterator[str]:
     for event in sorted(found, key=lambda e: (pack(known[e.id].told), e.start, e.id)):
         k = known[event.id]
         how = f"{view.name(k.source)} told me" if k.how == "told" and k.source else _HOW[k.how]
-        yield f"[{chapter_of(k.told)}] {squeeze(event.summary)} ({how}) {quote(event.text, 200)}"
+        yield f"[{chapter_of(k.told)}] {say_event(event.summary, event.happened)} ({how}) {quote(event.text, 200)}"

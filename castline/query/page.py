@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from castline.query.entries import AttributeEntry, EventEntry, FeelingEntry, PartnerEntry, RelationEntry, Side, Snapshot
-from castline.query.quoting import chapter_of, cited, left_out, listed, quote, say_how, squeeze
+from castline.query.quoting import chapter_of, cited, left_out, listed, quote, say_event, say_how, squeeze
 
 _PRONOUNS = {"female": ("she", "her", "is", "has", "s"), "male": ("he", "him", "is", "has", "s")}
 LIMITS = (
@@ -79,7 +79,7 @@ def _attribute(entry: AttributeEntry) -> str:
 
 
 def _relation(entry: RelationEntry) -> str:
-    return f"{entry.kind.capitalize()}: {entry.who} — {cited(entry.evidence, 90)}"
+    return f"{entry.word.capitalize()}: {entry.who} — {cited(entry.evidence, 90)}"
 
 
 def _where(snapshot: Snapshot) -> Iterator[str]:
@@ -118,7 +118,9 @@ def _moved(side: Side) -> str:
 
 
 def _event(entry: EventEntry) -> str:
-    return f"- {squeeze(entry.summary)} *({say_how(entry.how, entry.source)})* — {cited(entry.evidence)}"
+    return (
+        f"- {say_event(entry.summary, entry.happened)} *({say_how(entry.how, entry.source)})* — {cited(entry.evidence)}"
+    )
 
 
 def _to(names: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, Side, Snapshot, TellingEntry
-from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
 _SECOND = {"is": "are", "has": "have", "does": "do"}
@@ -94,7 +94,7 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _partner(partner: PartnerEntry) -> Iterator[str]:
-    kinds = list(dict.fromkeys(tie.kind for tie in partner.ties))
+    kinds = list(dict.fromkeys(tie.word for tie in partner.ties))
     if partner.feeling and partner.feeling.toward:
         yield _feeling(partner.feeling, listed(kinds))
     elif kinds:
@@ -126,14 +126,14 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
 
 def _people(snapshot: Snapshot) -> Iterator[str]:
     """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
-    ties = {tie.id: tie.kind for tie in snapshot.relations}
+    ties = {tie.id: tie.word for tie in snapshot.relations}
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if one.toward and _matters(one.toward) and one.id != other]
     for entry in felt:
         yield _feeling(entry, ties.pop(entry.id, ""))
     for tie in snapshot.relations:
         if tie.id in ties and tie.id != other:
-            yield f"{tie.who} is your {tie.kind}."
+            yield f"{tie.who} is your {tie.word}."
 
 
 def _matters(side: Side) -> bool:
@@ -159,7 +159,7 @@ def _second(words: str) -> str:
 def _event(entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     known = "" if entry.how == "took-part" else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{squeeze(entry.summary)}{known}"
+    return f"{say_event(entry.summary, entry.happened)}{known}"
 
 
 def _said(words: str, to: tuple[str, ...]) -> str:

@@ -76,6 +76,11 @@ def say_how(how: str, source: str | None) -> str:
     return f"told by {source}" if how == "told" else f"{words}, from {source}"
 
 
+def say_event(summary: str, happened: str | None) -> str:
+    """An event on one line; "told of: ..." where the scene that tells it is not the one in which it happened."""
+    return f"told of: {squeeze(summary)}" if happened else squeeze(summary)
+
+
 def listed(names: tuple[str, ...] | list[str]) -> str:
     """ "Anna, Ben and Cato"."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

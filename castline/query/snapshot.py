@@ -21,7 +21,7 @@ from castline.graph.facts import (
 from castline.graph.moments import chapters_since, pack, show
 from castline.graph.pages import live
 from castline.graph.store import Portrait
-from castline.graph.ties import INVERSE
+from castline.graph.ties import INVERSE, name_tie
 from castline.query.entries import (
     SHOWN,
     EventEntry,
@@ -121,7 +121,8 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
             (f.a, f.subtype or f.type) if f.b in ids else (f.b, INVERSE.get(f.subtype or "", f.subtype or f.type))
         )
         other = view.root(other)
-        found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f)))
+        word = name_tie(kind, view.cast.gender(other, view.bound))
+        found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f), word))
     return found
 
 

@@ -64,13 +64,14 @@ class Shifted(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An event or a tie that this chapter tells."""
+    """An event or a tie that this chapter tells; `happened` as in `EventEntry`."""
 
     id: str
     at: str
     text: str
     importance: float
     evidence: Evidence
+    happened: str | None = None
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -163,7 +164,7 @@ def _events(view: View) -> list[Told]:
     """This chapter's events, the weightiest first."""
     events: list[Event] = [e for e in view.facts(["event"]) if _is_new(view, e.book, e.chapter)]
     events.sort(key=lambda e: -e.importance)
-    return [Told(e.id, e.told, e.summary, e.importance, cite(e)) for e in events]
+    return [Told(e.id, e.told, e.summary, e.importance, cite(e), e.happened) for e in events]
 
 
 def _tie(view: View, r: Relation) -> Told:

@@ -3,7 +3,7 @@
 people      id, name, also, gender, met, narrator, events, quotes
 feelings    from_id, from, toward_id, toward, at, affection, familiarity, until, text      each level, in the order told
 relations   a_id, a, kind, b_id, b, at, text                                               a is `kind` of b
-events      id, at, summary, kind, place, importance, text
+events      id, at, happened, summary, kind, place, importance, text
 presence    event_id, at, who_id, who, presence, role
 knowledge   who_id, who, event_id, event, at, how, source_id, source
 quotes      who_id, who, to, at, text
@@ -61,7 +61,7 @@ def _relations(view: View) -> Iterator[Row]:
 
 def _events(view: View) -> Iterator[Row]:
     for e in view.facts(["event"]):
-        yield {"id": e.id, "at": e.told, "summary": e.summary, "kind": e.type, "place": e.place or "",
+        yield {"id": e.id, "at": e.told, "happened": e.happened or "", "summary": e.summary, "kind": e.type, "place": e.place or "",
                "importance": float(e.importance), "text": e.text}  # fmt: skip
 
 
@@ -99,7 +99,7 @@ TABLES: dict[str, Callable[[View], Iterator[Row]]] = {
 }  # fmt: skip
 _COLUMNS = {
     "people": "id name also gender met narrator events quotes", "feelings": "from_id from toward_id toward at affection familiarity until text",
-    "relations": "a_id a kind b_id b at text", "events": "id at summary kind place importance text",
+    "relations": "a_id a kind b_id b at text", "events": "id at happened summary kind place importance text",
     "presence": "event_id at who_id who presence role", "knowledge": "who_id who event_id event at how source_id source",
     "quotes": "who_id who to at text",
 }  # fmt: skip

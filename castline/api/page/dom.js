@@ -36,6 +36,9 @@ export function source(evidence, text = evidence.text) {
   return el("span", { role: "button", tabindex: "0", class: "source", "aria-expanded": "false", title: "Read it in its paragraph", "data-told": told, "data-start": start, "data-end": end, onkeydown: press }, el("q", {}, bare(text)));
 }
 
+/** An event's sentence; one that a scene only tells of says so. */
+export const tell = (text, event) => (event.happened ? `told of: ${text}` : text);
+
 /** Words without the quotation marks around them; those within become single ones. */
 export function bare(text) {
   let said = text.replace(/\s+/g, " ").trim();

@@ -1,7 +1,7 @@
 // The panel: what is new, a person, a pair, who knows of an event, and the rest.
 
 import { ask, cancel, follow, isCancelled, send } from "./api.js";
-import { by, chapterOf, count, el, level, say, signed, source, words } from "./dom.js";
+import { by, chapterOf, count, el, level, say, signed, source, tell, words } from "./dom.js";
 import { rightOf, setRight, whoSays } from "./correcting.js";
 import { drawLines, turnsOf } from "./lines.js";
 
@@ -16,7 +16,7 @@ export function showNow(stage, page) {
   const parts = [el("h2", {}, said(stage.at)), el("p", { class: "faint" }, `What this chapter tells, and nothing after it. ${count(stage.of, "person", "people")} met so far.`)];
   if (stage.newcomers.length) parts.push(...section("New here", el("p", {}, stage.newcomers.map((name) => el("span", { class: "chip" }, link(name, () => person(name)))))));
   if (stage.shifts.length) parts.push(...section(`Feelings that changed${stage.shifts_in_all > stage.shifts.length ? ` (${stage.shifts.length} of ${stage.shifts_in_all})` : ""}`, list(stage.shifts.map((s) => el("li", {}, link(s.words, () => pair(s.holder_id, s.toward_id)), " ", el("span", { class: "at" }, `${signed(s.was) || "0"} → ${signed(s.affection)}`), words(s.evidence, at))))));
-  if (stage.events.length) parts.push(...section(`What happens${stage.events_in_all > stage.events.length ? ` (${stage.events.length} of ${stage.events_in_all})` : ""}`, list(stage.events.map((e) => el("li", {}, link(e.text, () => knows(e.id)), words(e.evidence, at))))));
+  if (stage.events.length) parts.push(...section(`What happens${stage.events_in_all > stage.events.length ? ` (${stage.events.length} of ${stage.events_in_all})` : ""}`, list(stage.events.map((e) => el("li", {}, link(tell(e.text, e), () => knows(e.id)), words(e.evidence, at))))));
   if (stage.ties.length) parts.push(...section("Ties", list(stage.ties.map((t) => el("li", {}, t.text, words(t.evidence, at))))));
   if (parts.length === 2) parts.push(el("p", {}, "Nothing that changes anything between people is told here."));
   by("told").replaceChildren(...parts);
@@ -35,9 +35,9 @@ export async function showPerson(who, page) {
   parts.push(el("div", { class: "row" }, copy, el("button", { type: "button", onclick: () => download("snapshot", { ...asked, format: "markdown" }, `${s.name}.md`) }, "Markdown"), el("button", { type: "button", onclick: () => download("export", { saga: state.saga, form: "card", character: s.id, at: state.at }, `${s.name}.json`) }, "Character card")));
   if (s.whereabouts || s.mood) parts.push(...section("Now", el("p", {}, s.whereabouts ? `Last seen in ${s.whereabouts.scene}${s.whereabouts.place ? `, ${s.whereabouts.place}` : ""}${s.whereabouts.present.length ? `, with ${s.whereabouts.present.join(", ")}` : ""}. ` : "", s.mood ? `Mood: ${s.mood.emotion}.` : "")));
   if (s.attributes.length) parts.push(...section("Who they are", list(s.attributes.map((a) => el("li", {}, el("strong", {}, a.attribute), `: ${a.value}`, words(a.evidence, at))))));
-  if (s.relations.length) parts.push(...section("Ties", list(s.relations.map((r) => el("li", {}, link(r.who, () => pair(s.id, r.id)), `: ${r.kind}`, words(r.evidence, at))))));
+  if (s.relations.length) parts.push(...section("Ties", list(s.relations.map((r) => el("li", {}, link(r.who, () => pair(s.id, r.id)), `: ${r.word}`, words(r.evidence, at))))));
   if (s.feelings.length) parts.push(...section("Those who matter", list(s.feelings.map((f) => el("li", {}, el("div", { class: "columns" }, el("strong", {}, link(f.who, () => pair(s.id, f.id))), el("span", {}, "feels ", level(f.toward?.affection ?? null)), el("span", {}, "in return ", level(f.back?.affection ?? null))), (f.toward || f.back).cues.length ? words((f.toward || f.back).evidence, at) : null)))));
-  if (s.events.length) parts.push(...section("What they know", list(s.events.map((e) => el("li", {}, e.summary, " ", el("span", { class: "at" }, `(${e.source ? `from ${e.source}` : HOW[e.how] || e.how})`), words(e.evidence, at))))));
+  if (s.events.length) parts.push(...section("What they know", list(s.events.map((e) => el("li", {}, tell(e.summary, e), " ", el("span", { class: "at" }, `(${e.source ? `from ${e.source}` : HOW[e.how] || e.how})`), words(e.evidence, at))))));
   if (s.quotes.length) parts.push(...section("Their words", list(s.quotes.map((q) => el("li", {}, el("span", { class: "spoken" }, source(q.evidence, q.words), q.to.length ? ` — to ${q.to.join(", ")}` : "", " ", el("span", { class: "at" }, at(q.evidence.told))))))));
   const left = Object.entries(s.left_out).map(([name, n]) => `${n} ${name}`).join(", ");
   if (left) parts.push(el("p", { class: "faint" }, `Known by now but not shown: ${left}.`));
@@ -87,7 +87,7 @@ export async function showKnows(event, page) {
   const show = () => {
     const wanted = find.value.toLowerCase();
     const shown = events.filter((e) => e.summary.toLowerCase().includes(wanted) || e.evidence.text.toLowerCase().includes(wanted)).slice(0, 60);
-    found.replaceChildren(...shown.map((e) => el("li", {}, link(e.summary, () => knows(e.id)), " ", el("span", { class: "at" }, at(e.at)))));
+    found.replaceChildren(...shown.map((e) => el("li", {}, link(tell(e.summary, e), () => knows(e.id)), " ", el("span", { class: "at" }, at(e.at)))));
   };
   find.addEventListener("input", show);
   show();
@@ -95,7 +95,7 @@ export async function showKnows(event, page) {
   if (!event) return by("told").replaceChildren(el("h2", {}, "Who knows?"), choice);
   const k = await ask("knows", { saga: state.saga, event, at: state.at }, { kind: "panel" });
   const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, `${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
-  by("told").replaceChildren(el("h2", {}, k.event.summary), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${said(k.at).toLowerCase()}`),
+  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${said(k.at).toLowerCase()}`),
     ...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
     ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id)))))), choice);

@@ -29,6 +29,15 @@ def find_remoteness(tokens: Tokens, at: int, auxes: list[str]) -> str:
     return ""
 
 
+def is_main(tokens: Tokens, at: int) -> bool:
+    """Whether a verb is its sentence's, or is joined to it by "and"."""
+    for _ in range(_STEPS):
+        if tokens.dep[at] != "conj" or tokens.head[at] == at:
+            break
+        at = tokens.head[at]
+    return tokens.dep[at] == "ROOT"
+
+
 def _is_seen(tokens: Tokens, at: int, head: int) -> bool:
     marked = any(tokens.dep[child] == "mark" for child in tokens.children[at])
     return tokens.lemma[head] in _PERCEPTION and not marked

@@ -80,7 +80,10 @@ KIN = {
     "wife": "spouse", "uncle": "uncle", "aunt": "aunt", "nephew": "nephew", "niece": "niece", "cousin": "cousin",
     "grandfather": "grandparent", "grandmother": "grandparent", "grandson": "grandchild", "granddaughter": "grandchild",
     "brother-in-law": "sibling-in-law", "sister-in-law": "sibling-in-law", "son-in-law": "child-in-law",
-    "daughter-in-law": "child-in-law", "mother-in-law": "parent-in-law", "father-in-law": "parent-in-law",
+    "stepfather": "step-parent", "stepmother": "step-parent", "stepson": "step-child", "stepdaughter": "step-child",
+    "stepbrother": "step-sibling", "stepsister": "step-sibling", "godfather": "godparent", "godmother": "godparent",
+    "godson": "godchild", "goddaughter": "godchild", "guardian": "guardian", "ward": "ward", "grandpapa": "grandparent",
+    "grandmamma": "grandparent", "grandmama": "grandparent", "daughter-in-law": "child-in-law", "mother-in-law": "parent-in-law", "father-in-law": "parent-in-law",
 }  # fmt: skip
 """Kin noun -> what its bearer is to the owner ("her father": parent of her)."""
 TIES = {

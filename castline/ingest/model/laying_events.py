@@ -36,7 +36,7 @@ def _make(told: Told, reading: Reading, spot: Spot, decisions: Decisions) -> Hap
     place = next((one.place for one in decisions.stagings if one.scene == scene), "") if told.st == "now" else ""
     return spot.make(
         Happening, span, summary=_say(told, spot), kind=KINDS[told.st], place=place, importance=WEIGHT[told.w],
-        parts=list(_find_parts(told, spot, decisions, scene)), known=list(_find_known(told, reading, spot)),
+        past=told.st == "past", parts=list(_find_parts(told, spot, decisions, scene)), known=list(_find_known(told, reading, spot)),
     )  # fmt: skip
 
 

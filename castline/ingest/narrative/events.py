@@ -15,6 +15,7 @@ from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.participants import Role, find_participants, take_part
 from castline.ingest.narrative.places import choose_places
 from castline.ingest.narrative.presence import Attendance
+from castline.ingest.narrative.retrospect import Retrospect
 from castline.ingest.narrative.scenes_told import find_scenes, tell_scene
 
 HAPPENED, ACTED = 0.2, 0.5
@@ -38,13 +39,13 @@ _THEIR = {"m": "his", "f": "her"}
 def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
     """Decide on the events of the chapter, its weightiest places, who takes part, and who knows of them from now on."""
     clauses = _find_clauses(draft)
-    scenes = find_scenes(draft, words)
+    scenes, retrospect = find_scenes(draft, words), Retrospect(draft)
     for at, importance in choose_places(draft.notes, clauses.keys() | scenes.keys()).items():
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
         if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, words, at, told[1])):
-            _tell_clause(draft, here, *told, importance)
+            _tell_clause(draft, here, retrospect, *told, importance)
         else:
-            tell_scene(draft, here, words, scenes[at], importance)
+            tell_scene(draft, here, words, retrospect, scenes[at], importance)
 
 
 def _covers(draft: Draft, words: OwnWords, sentence: int, summary: str) -> bool:
@@ -68,15 +69,18 @@ def _find_clauses(draft: Draft) -> dict[int, list[tuple[Clause, str]]]:
     return found
 
 
-def _tell_clause(draft: Draft, here: Attendance, clause: Clause, summary: str, importance: float) -> None:
+def _tell_clause(
+    draft: Draft, here: Attendance, retrospect: Retrospect, clause: Clause, summary: str, importance: float
+) -> None:
     people, scene = find_participants(draft, clause), draft.scene_at(clause.paragraph)
     kind = "act" if clause.act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
-    place = clause.place or (here.place.get(scene, "") if clause.quote < 0 else "")
+    past = retrospect.tells_clause(clause)
+    place = clause.place or (here.place.get(scene, "") if clause.quote < 0 and not past else "")
     told = draft.decide(
         Happening, draft.sentence_of(clause.at), scene, "clause", rest_on(READ_RIGHT, _grounds(draft, clause), USUAL),
-        summary=summary, kind=kind, place=place, importance=importance,
+        summary=summary, kind=kind, place=place, importance=importance, past=past,
     )  # fmt: skip
-    told.parts = list(take_part(here, clause, scene, people))
+    told.parts = list(take_part(here, clause, scene, people, past))
     told.known = find_knowing(draft, here, clause, told, people)
 
 

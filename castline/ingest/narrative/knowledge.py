@@ -45,7 +45,7 @@ def _seen(draft: Draft, here: Attendance, clause: Clause, told: Happening, peopl
     scene = told.scene or 0
     known: _Known = {key: ("took-part", -1) for key in people if here.presence(scene, key) != "mentioned"}
     plain = all(is_plain(draft, index) for index in (*clause.subjects, *clause.objects))
-    if plain and told.importance >= WITNESSED and not clause.remote and told.kind not in _INWARD:
+    if plain and told.importance >= WITNESSED and not (clause.remote or told.past) and told.kind not in _INWARD:
         by = find_bystanders(draft, here, scene, clause.at, clause.paragraph)
         known |= {key: ("witnessed", -1) for key in by if key not in known}
     return known

@@ -34,10 +34,11 @@ def find_participants(draft: Draft, clause: Clause) -> dict[int, Role]:
     return roles
 
 
-def take_part(here: Attendance, clause: Clause, scene: int, people: dict[int, Role]) -> Iterator[Part]:
-    """The parts of an event: of what is said or had been, people are only talked of."""
+def take_part(
+    here: Attendance, clause: Clause, scene: int, people: dict[int, Role], past: bool = False
+) -> Iterator[Part]:
+    """The parts of an event: of what is said or had been (`past`), people are only talked of."""
     for key, role in people.items():
-        presence: Presence = (
-            "mentioned" if clause.quote >= 0 or clause.remote == "before" else here.presence(scene, key)
-        )
+        talked_of = past or clause.quote >= 0 or clause.remote == "before"
+        presence: Presence = "mentioned" if talked_of else here.presence(scene, key)
         yield Part(key, role, presence, "clause", TAKES_PART)

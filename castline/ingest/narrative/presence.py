@@ -128,6 +128,8 @@ def is_told_in_present(notes: Extract) -> bool:
 
 def _read_names(draft: Draft) -> Iterator[tuple[int, int, int, str]]:
     for index, (note, key) in enumerate(zip(draft.notes.mentions, draft.found.who, strict=True)):
+        if note.clause >= 0 and draft.notes.clauses[note.clause].remote == "before":
+            continue  # who had been somewhere need not be here
         kin = note.kind == "nominal" and note.owner >= 0 and draft.notes.mentions[note.owner].person == 1
         if key >= 0 and (note.kind == "name" or kin) and note.quote < 0:
             yield note.start, index, key, "named"

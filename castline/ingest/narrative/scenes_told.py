@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from castline.graph.facts import How
 from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
@@ -16,6 +17,7 @@ from castline.ingest.narrative.modality import UNREAL, read_modality
 from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.participants import Role, find_participants, take_part
 from castline.ingest.narrative.presence import STILL, Attendance
+from castline.ingest.narrative.retrospect import Retrospect
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.confidence import rate_speaker
 
@@ -64,21 +66,25 @@ def _is_so(draft: Draft, clause: Clause) -> bool:
     return not clause.modal and not clause.negated and not read_modality(draft, clause.at) & UNREAL
 
 
-def tell_scene(draft: Draft, here: Attendance, words: OwnWords, scene: Scene, importance: float) -> None:
+def tell_scene(
+    draft: Draft, here: Attendance, words: OwnWords, retrospect: Retrospect, scene: Scene, importance: float
+) -> None:
     """Decide on the event that a sentence tells."""
     where = draft.scene_at(draft.notes.sentences[scene.sentence][2])
+    past = retrospect.tells_span(scene.quote, *scene.span)
     told = draft.decide(
         Happening, scene.span, where, "own-words", _rate(draft, scene), summary=words.tell(scene.sentence),
-        kind=_kind_of(scene), place=here.place.get(where, ""), importance=importance,
+        kind=_kind_of(scene), place="" if past else here.place.get(where, ""), importance=importance, past=past,
     )  # fmt: skip
     if scene.quote >= 0:
         told.parts = list(_talk(draft, here, words, scene, where))
-        told.known = list(_hear(draft, here, scene, where, importance))
+        by = list(_find_listeners(draft, here, scene, where, importance))
+        told.known = list(_find_told(draft, retrospect, scene, by) if past else _hear(draft, scene, by))
         return
     people = _gather(draft, scene)
     speakers = list(_find_speakers(draft, here, scene, where))
     others = {key: role for key, role in people.items() if key not in {part.person for part in speakers}}
-    told.parts = speakers + list(take_part(here, scene.clauses[0], where, others))
+    told.parts = speakers + list(take_part(here, scene.clauses[0], where, others, past))
     told.known = find_knowing(draft, here, scene.clauses[0], told, people)
 
 
@@ -134,12 +140,31 @@ def _talk(draft: Draft, here: Attendance, words: OwnWords, scene: Scene, where: 
             yield Part(key, "patient", "mentioned", "own-words", rate_mention(draft, index))
 
 
-def _hear(draft: Draft, here: Attendance, scene: Scene, where: int, importance: float) -> Iterator[Known]:
+def _find_told(draft: Draft, retrospect: Retrospect, scene: Scene, by: list[int]) -> Iterator[Known]:
+    """Who knows of what somebody tells of as past: those in it, and those who hear or read it, from whom it comes."""
     said, quote = draft.found.spoken[scene.quote], draft.notes.utterances[scene.quote]
     sure = rate_speaker(said)
-    in_talk = sorted({said.speaker, *said.addressees})
-    yield from (Known(key, "took-part", -1, sure) for key in in_talk)
+    whole = quote.parts[0][0], quote.parts[-1][1]
+    in_it, in_tale = (retrospect.tells_of(1, scene.quote, *span) for span in (scene.span, whole))
+    yield Known(said.speaker, "took-part" if in_it else "witnessed" if in_tale else "inferred", -1, sure)
+    heard: tuple[How, int] = ("read" if quote.kind == "letter" else "told", said.speaker)
+    if retrospect.tells_of(2, scene.quote, *scene.span):
+        heard = ("took-part", -1)
+    yield from (Known(key, *heard, sure) for key in sorted(set(said.addressees) - {said.speaker}))
+    yield from (Known(key, "told", said.speaker, CONFIDENCE["witnessed"]) for key in by)
+
+
+def _hear(draft: Draft, scene: Scene, by: list[int]) -> Iterator[Known]:
+    """Who knows that it was said."""
+    said = draft.found.spoken[scene.quote]
+    sure = rate_speaker(said)
+    yield from (Known(key, "took-part", -1, sure) for key in sorted({said.speaker, *said.addressees}))
+    yield from (Known(key, "witnessed", -1, CONFIDENCE["witnessed"]) for key in by)
+
+
+def _find_listeners(draft: Draft, here: Attendance, scene: Scene, where: int, importance: float) -> Iterator[int]:
+    """Those beside a talk who hear what is weighty."""
+    said, quote = draft.found.spoken[scene.quote], draft.notes.utterances[scene.quote]
     if quote.kind == "speech" and importance >= WITNESSED:
-        for key in find_bystanders(draft, here, where, quote.parts[0][0], quote.paragraph):
-            if key not in in_talk:
-                yield Known(key, "witnessed", -1, CONFIDENCE["witnessed"])
+        by = find_bystanders(draft, here, where, quote.parts[0][0], quote.paragraph)
+        yield from (key for key in by if key != said.speaker and key not in said.addressees)

@@ -20,7 +20,7 @@ from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
-from castline.ingest.resolution.cast.kinship import tie_of
+from castline.ingest.resolution.cast.kinship import read_tie, tie_of
 
 NEAR = 8
 """Mentions before and after a role noun among which its bearer's name may stand."""
@@ -75,7 +75,7 @@ def find_told(draft: Draft) -> Iterator[Found]:
         ):
             continue
         for _, start, _, _ in clause.complements:
-            if (index := _noun_at(draft, start)) >= 0 and (kind := tie_of(draft.notes.mentions[index].head)):
+            if (index := _noun_at(draft, start)) >= 0 and (kind := read_tie(draft.text, draft.notes.mentions[index])):
                 for a, b in _told_of(draft, clause, index, kind):
                     who = draft.found.who
                     sure = draft.notes.mentions[index].quote < 0 or (is_plain(draft, a) and is_plain(draft, b))
@@ -104,7 +104,8 @@ def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[
         pairs = [(clause.subjects[0], clause.subjects[1])]
     return [
         (a, b) for a, b in pairs
-        if who[a] >= 0 and who[b] >= 0 and who[a] != who[b] and "name" in (notes[a].kind, notes[b].kind)
+        if who[a] >= 0 and who[b] >= 0 and who[a] != who[b]
+        and ("name" in (notes[a].kind, notes[b].kind) or (is_plain(draft, a) and is_plain(draft, b)))
         and not (noun.gender and draft.memory.person(who[a]).gender not in ("", noun.gender))
     ]  # fmt: skip
 

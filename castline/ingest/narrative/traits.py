@@ -10,21 +10,33 @@ from castline.ingest.draft import Draft
 from castline.ingest.language.callings import CALLINGS
 from castline.ingest.language.lexicon import EMOTION_OF
 from castline.ingest.narrative.attributes import decide_attribute, decide_attributes, remember_attribute
-from castline.ingest.narrative.certainty import is_plain, is_sure
+from castline.ingest.narrative.certainty import is_sure
+from castline.ingest.narrative.kin import find_beside, find_called, find_introduced, fits, is_beside
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.tie_changes import find_changes
 from castline.ingest.narrative.ties import find_families, find_hinted, find_told
-from castline.ingest.resolution.cast.kinship import name_by_marriage, tie, tie_of
+from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
 
 _FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
 
 MOODS = {"adjective": 0.88, "adjective-pronoun": 0.71}
 """How often somebody is in a mood: 45 of 51 read, of 9 novels, where it is sure whom the clause means, and 32 of 45 where a
 pronoun may mean another. Before what is asked or supposed was left out, and "ready" and "certain", 40 of 63."""
-TIES = {"beside": 0.78, "beside-said": 0.83, "told": 0.8, "surname": 0.89, "hinted": 0.8, "event": 0.8}
-"""How often a tie is one, of 7 to 24 novels read: a noun beside a name in narration (39 of 50) and in talk where it is sure whose
-(19 of 23; where not, 11 of 21, and it is left out); a clause (16 of 20); a shared surname, "family" (102 of 114: else mostly one
+TIES = {
+    "beside": 0.78,
+    "beside-pronoun": 0.76,
+    "beside-said": 0.83,
+    "told": 0.8,
+    "introduced": 0.89,
+    "called": 0.78,
+    "surname": 0.89,
+    "hinted": 0.8,
+    "event": 0.8,
+}
+"""How often a tie is one, of 5 to 24 novels read: a noun beside a name in narration (39 of 50; where a pronoun leaves in doubt
+whose, 19 of 25) and in talk where it is sure whose (19 of 23; where not, 11 of 21, and it is left out); who is brought in as
+somebody’s kin (32 of 36), or is called so (7 of 9); a clause (16 of 20); a shared surname, "family" (102 of 114: else mostly one
 person under two names); hints (all 3, too few to say more); engaged, married, parted (4 of 5)."""
 GENDERED = 0.99
 """How often a gender is right: 512 of 519 of PDNC's characters."""
@@ -35,11 +47,15 @@ def decide_traits(draft: Draft, here: Attendance) -> None:
     for index, note in enumerate(draft.notes.mentions):
         if note.kind == "nominal" and not note.plural:
             _read_noun(draft, index, note)
+    for found in find_beside(draft):
+        _decide_tie(draft, *found)
     for clause in draft.notes.clauses:
         _read_mood(draft, clause)
     decide_attributes(draft)
     for rule, ties in (
         ("told", [*find_told(draft)]),
+        ("introduced", [*find_introduced(draft)]),
+        ("called", [*find_called(draft)]),
         ("surname", [*find_families(draft, here)]),
         ("hinted", [*find_hinted(draft)]),
         ("event", [*find_changes(draft)]),
@@ -51,47 +67,18 @@ def decide_traits(draft: Draft, here: Attendance) -> None:
 
 
 def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
-    """ "his sister, Marta": a tie; "Mr. Orrick, a clergyman": a calling."""
+    """ "Mr. Orrick, a clergyman": a calling."""
     other = note.appos if note.appos >= 0 else next(
         (i for i in (index - 1, index + 1) if 0 <= i < len(draft.notes.mentions) and draft.notes.mentions[i].appos == index), -1
     )  # fmt: skip
     if other < 0 or draft.notes.mentions[other].kind != "name" or draft.notes.mentions[other].role == "voc":
         return  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
-    bearer = draft.found.who[other]
-    owner = draft.found.who[note.owner] if note.owner >= 0 else -1
-    if not _is_beside(draft.text, note, draft.notes.mentions[other]) or _is_called(draft, note, owner, bearer):
+    name, bearer = draft.notes.mentions[other], draft.found.who[other]
+    owned = note.owner >= 0 and draft.found.who[note.owner] >= 0
+    if bearer < 0 or owned or note.quote >= 0 or note.head not in CALLINGS or not fits(draft, note, bearer):
         return
-    if bearer >= 0 and note.gender and draft.memory.person(bearer).gender not in ("", note.gender):
-        return
-    if bearer >= 0 and owner >= 0:
-        if note.quote < 0 or is_plain(draft, note.owner):
-            _add_tie(draft, bearer, owner, note)
-    elif (
-        bearer >= 0
-        and note.quote < 0
-        and note.head in CALLINGS
-        and _is_apposed(draft, note, draft.notes.mentions[other])
-    ):
+    if is_beside(draft.text, note, name) and _is_apposed(draft, note, name):
         decide_attribute(draft, bearer, OCCUPATION, note.head, note.start, "beside")
-
-
-def _is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
-    """Whether noun and name say one another: "his friend Hugh", "his sister, Marta, ...", "Marta, his sister, ..."; not
-    "Marta, his sister, and ...", which lists, nor "Marta his sister saw"."""
-    first, last = sorted((noun, name), key=lambda note: note.start)
-    between = text[first.end : last.start]
-    if first is noun and not between.strip():
-        return True
-    closed = re.match(r"[\W_]*?[,.;:!?)—–”\"-](?!\s*(?:and|or)\b)", text[last.end : last.end + 12])
-    return bool(re.fullmatch(r"\s*[,(—–-]+\s*(?:the\s+)?", between) and closed)
-
-
-def _is_called(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
-    """ "Come, Martin, my friend": whoever is called a friend to the face need not be one."""
-    if noun.quote < 0 or noun.head != "friend":
-        return False
-    said = draft.found.spoken[noun.quote]
-    return owner == said.speaker and bearer in said.addressees
 
 
 def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
@@ -104,12 +91,6 @@ def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
         return draft.text[noun.end : name.start].isspace() or (noun.definite and closed)
     before = draft.text[max(0, name.start - 40) : name.start]
     return not re.search(r"(?:[A-Z]\w+,\s+(?:and\s+)?|\bof\s+|\bas\s+)$", before) and draft.text[noun.start - 1] != "-"
-
-
-def _add_tie(draft: Draft, bearer: int, owner: int, noun: MentionNote) -> None:
-    kind = tie_of(noun.head)
-    if kind is not None:
-        _decide_tie(draft, bearer, owner, kind, noun.start, "beside" if noun.quote < 0 else "beside-said")
 
 
 def _decide_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) -> None:

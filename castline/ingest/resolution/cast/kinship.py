@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from castline.graph.ties import INVERSE, begins, group_of
+from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import KIN, TIES
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
@@ -15,6 +18,31 @@ _OF_KIND = dict(KIN.items()) | TIES
 def tie_of(noun: str) -> str | None:
     """What the bearer of a role noun is to its owner: "father" -> "parent"."""
     return _OF_KIND.get(noun)
+
+
+_MORE = re.compile(r"\b(half|step|foster|god|great|grand)[- ](?:grand)?\w+$", re.I)
+_PREFIXED = {
+    "god": {"parent": "godparent", "child": "godchild"}, "grand": {"parent": "grandparent", "child": "grandchild"},
+    "great": {"aunt": "great-aunt", "uncle": "great-uncle", "nephew": "great-nephew", "niece": "great-nephew",
+              "grandparent": "great-grandparent", "grandchild": "great-grandchild"},
+}  # fmt: skip
+_ONLY_CALLED = re.compile(r"\s+(?:in (?:religion|name|Christ|God|arms|spirit)|of mercy|superior)\b", re.I)
+
+
+def read_tie(text: str, noun: MentionNote) -> str | None:
+    """What the bearer of a role noun is to its owner, in the exact word of the text: "his half-brother", "my sister-in-law".
+    None for what is said of no kin ("my sister in religion")."""
+    kind = tie_of(noun.head)
+    if kind is None or _ONLY_CALLED.match(text, noun.end):
+        return None
+    if text.startswith("-in-law", noun.end) and f"{kind}-in-law" in INVERSE:
+        return f"{kind}-in-law"
+    more = _MORE.search(text[max(0, noun.end - 30) : noun.end])
+    if more is None:
+        return kind
+    before = more[1].lower()
+    exact = _PREFIXED[before].get(kind, "") if before in _PREFIXED else f"{before}-{kind}"
+    return exact if exact in INVERSE else kind
 
 
 def tie(memory: Memory, a: int, b: int, kind: str) -> bool:
@@ -50,9 +78,17 @@ def name_by_marriage(memory: Memory, a: int, b: int, kind: str) -> str:
             by_marriage = share(a, "spouse", b, "child")
         case "parent":
             by_marriage = share(b, "spouse", a, "child")
+        case "aunt" | "uncle":
+            return f"{kind} by marriage" if _married_in(memory, a, b) else kind
         case _:
             return kind
     return f"{kind}-in-law" if by_marriage else kind
+
+
+def _married_in(memory: Memory, a: int, b: int) -> bool:
+    """Whether `a` is married to a brother or sister of a parent of `b`."""
+    own = {one.key for parent in related(memory, b, "parent") for one in related(memory, parent.key, "sibling")}
+    return a not in own and bool(own & {one.key for one in related(memory, a, "spouse")})
 
 
 def _bear_two_names(one: Person, other: Person) -> bool:

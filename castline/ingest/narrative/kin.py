@@ -1,0 +1,148 @@
+"""Kin as people call them: a noun beside a name, who is brought in as somebody's mother, who is called so to the
+face.
+
+    her nephew Ham; Marta, the sister of Peter   a noun beside a name
+    My mother came in with the lamp.             who is met so is hers: the noun is all there is of a name
+    “Good night, Papa,” said Anna to Peter.      called so by somebody of whom it is sure that they say it, and to whom
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from castline.ingest.annotations import MentionNote
+from castline.ingest.draft import Draft
+from castline.ingest.language.lexicon import KIN
+from castline.ingest.narrative.certainty import TOLD, is_plain, is_surely_said
+from castline.ingest.narrative.modality import SUPPOSED, Modality, read_modality
+from castline.ingest.resolution.cast.kinship import read_tie
+from castline.ingest.resolution.cast.result import Spoken
+from castline.ingest.resolution.confidence import rate_speaker
+
+CALLED = frozenset({"parent", "uncle", "aunt", "cousin"})
+"""Kin of whom the noun is said to the face as to nobody else; "my son" and "brother" are said to strangers."""
+
+_COMMAS = re.compile(r"\s*[,(—–-]+\s*(?:the\s+)?")
+_CLOSED = re.compile(r"[’']s\b|\s+of\b|[\W_]*?[,.;:!?)—–”\"-](?!\s*(?:and|or)\b)")
+SPEAKS = 0.85
+"""How sure it must be who says "my sister Marta"."""
+
+Found = tuple[int, int, str, int, bool]
+"""`a` is `kind` of `b`, at an offset; and whether it may be believed."""
+
+
+def find_beside(draft: Draft) -> Iterator[tuple[int, int, str, int, str]]:
+    """Ties that a noun beside a name tells, with the rule of each: (a, b, kind, offset, rule)."""
+    notes, who = draft.notes.mentions, draft.found.who
+    for index, note in enumerate(notes):
+        other = _find_name(draft, index) if note.kind == "nominal" and not note.plural else -1
+        kind = read_tie(draft.text, note) if other >= 0 else None
+        if kind is None or notes[other].role == "voc":
+            continue  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
+        bearer, owner = who[other], _find_owner(draft, index)
+        known = bearer >= 0 and owner >= 0 and bearer != owner and fits(draft, note, bearer)
+        if known and not _is_face(draft, note, owner, bearer):
+            sure = note.owner < 0 or is_plain(draft, note.owner)
+            rule = "beside-said" if note.quote >= 0 else "beside" if sure else "beside-pronoun"
+            yield bearer, owner, kind, note.start, rule
+
+
+def _find_name(draft: Draft, index: int) -> int:
+    """The name that a noun stands beside, as its apposition or right before it ("her nephew Ham"); -1 for none."""
+    notes = draft.notes.mentions
+    for other in (notes[index].appos, index - 1, index + 1):
+        if not 0 <= other < len(notes) or notes[other].kind != "name" or other == notes[index].owner:
+            continue
+        joined = notes[index].appos == other or notes[other].appos == index
+        between = draft.text[notes[index].end : notes[other].start]
+        owned = notes[index].owner >= 0 and notes[index].head in KIN and between.strip() == ","
+        bare = other == index + 1 and (between.isspace() or owned)
+        if (joined or bare) and is_beside(draft.text, notes[index], notes[other]):
+            return other
+    return -1
+
+
+def is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
+    """Whether noun and name say one another: "his friend Hugh", "his sister, Marta, ...", "Marta, his sister, ..."; not
+    "Marta, his sister, and ...", which lists, nor "Marta his sister saw"."""
+    first, last = sorted((noun, name), key=lambda note: note.start)
+    between = text[first.end : last.start]
+    if first is noun and not between.strip():
+        return True
+    if first is noun and name.role == "subj" and noun.role != "subj":
+        return False  # "angry with her husband, Marta, on hearing of it, ..."
+    return bool(_COMMAS.fullmatch(between) and _CLOSED.match(text, last.end))
+
+
+def _find_owner(draft: Draft, index: int) -> int:
+    """Whose kin a noun is, where that is sure: by its owner ("his", "our" of who speaks), or "of" behind it; -1 for nobody."""
+    notes, note = draft.notes.mentions, draft.notes.mentions[index]
+    if note.owner < 0:
+        behind = index + 1 < len(notes) and draft.text[note.end : notes[index + 1].start] == " of "
+        return draft.found.who[index + 1] if behind and notes[index + 1].kind == "name" else -1
+    said = draft.found.spoken[note.quote] if note.quote >= 0 else None
+    if is_plain(draft, note.owner) and not notes[note.owner].plural:
+        return draft.found.who[note.owner]
+    if said is None:
+        return draft.found.who[note.owner]
+    own = notes[note.owner].kind == "pronoun" and notes[note.owner].person == 1
+    return said.speaker if own and said.speaker >= 0 and rate_speaker(said) >= SPEAKS else -1
+
+
+def _is_face(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
+    """ "Come, Martin, my friend": whoever is called a friend to the face need not be one."""
+    if noun.quote < 0 or noun.head != "friend":
+        return False
+    said = draft.found.spoken[noun.quote]
+    return owner == said.speaker and bearer in said.addressees
+
+
+def find_introduced(draft: Draft) -> Iterator[Found]:
+    """Those who come in as somebody's kin, and have no other name yet."""
+    who = draft.found.who
+    for key, index in draft.found.naming.met:
+        note = draft.notes.mentions[index]
+        if note.kind != "nominal" or note.plural or note.head not in KIN or note.owner < 0 or _is_supposed(draft, note):
+            continue
+        owner, kind = who[note.owner], read_tie(draft.text, note)
+        if kind and owner >= 0 and owner != key and draft.memory.person(owner).kind != "description":
+            yield key, owner, kind, note.start, _is_own(draft, note.owner)
+
+
+def _is_supposed(draft: Draft, note: MentionNote) -> bool:
+    """ "I took her for his daughter"; and "my Father" in heaven."""
+    return (
+        bool(read_modality(draft, note.start) & (SUPPOSED | Modality.THOUGHT)) or note.form[-len(note.head) :].istitle()
+    )
+
+
+def _is_own(draft: Draft, owner: int) -> bool:
+    """Whether it is sure whose kin: not where it is said to somebody's face."""
+    return is_plain(draft, owner) and draft.notes.mentions[owner].person != 2
+
+
+def find_called(draft: Draft) -> Iterator[Found]:
+    """Those who are called by a kin noun by somebody, where both are sure."""
+    for index, (quote, said) in enumerate(zip(draft.notes.utterances, draft.found.spoken, strict=True)):
+        if not (said.rule in TOLD and len(said.addressees) == 1 and said.speaker != said.addressees[0]):
+            continue
+        for note in (draft.notes.mentions[at] for at in quote.vocatives):
+            kind = KIN.get(note.head.lower(), "")
+            alone = note.owner < 0 and not note.plural and not note.definite
+            letter = draft.text.endswith("Dear ", 0, note.start)  # read aloud, it is to whom the writer writes
+            if kind in CALLED and alone and not letter and fits(draft, note, said.addressees[0]):
+                yield said.addressees[0], said.speaker, kind, note.start, _is_heard(draft, index, said)
+
+
+def _is_heard(draft: Draft, quote: int, said: Spoken) -> bool:
+    """Whether it is told to whom it is said, or they surely speak just before or after."""
+    if draft.notes.utterances[quote].addressee >= 0:
+        return is_plain(draft, draft.notes.utterances[quote].addressee)
+    beside = (draft.found.spoken[at] for at in (quote - 1, quote + 1) if 0 <= at < len(draft.found.spoken))
+    return any(other.speaker == said.addressees[0] and is_surely_said(other) for other in beside)
+
+
+def fits(draft: Draft, noun: MentionNote, bearer: int) -> bool:
+    """Whether somebody may bear a noun, by its gender."""
+    return not noun.gender or draft.memory.person(bearer).gender in ("", noun.gender)

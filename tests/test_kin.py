@@ -1,0 +1,70 @@
+"""Kin in the exact word of the text: half-brothers, aunts by marriage, mothers who have no other name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_traps import tell, who
+
+from castline.graph.ties import INVERSE, name_tie
+from castline.query.snapshot import take_snapshot
+from castline.query.view import View
+
+PEOPLE = (
+    "Hugh Marsh met Ada Pell at the gate. Hugh Marsh bowed, and Ada Pell smiled. Martha Hale sat down. Peter Hale laughed. "
+    "Mr. Hugh Marsh thanked Ada Pell, and Mr. Peter Hale went to the window with Martha Hale."
+)
+
+
+def ties(view: View, name: str) -> dict[str, str]:
+    """Name -> the word for what they are to somebody, family by surname left out."""
+    taken = take_snapshot(view, who(view, name))
+    return {tie.who: tie.word for tie in taken.relations if tie.kind != "family"}
+
+
+@pytest.mark.parametrize(("words", "of", "told"), [
+    ("Ada Pell met her nephew Hugh Marsh at the mill.", "Ada Pell", {"Hugh Marsh": "nephew"}),
+    ("Ada Pell met Hugh Marsh, her half-brother, at the mill.", "Ada Pell", {"Hugh Marsh": "half-brother"}),
+    ("Ada Pell met her great-uncle, Hugh Marsh.", "Ada Pell", {"Hugh Marsh": "great-uncle"}),
+    ("Ada Pell was the stepmother of Hugh Marsh.", "Hugh Marsh", {"Ada Pell": "step-mother"}),
+    ("Hugh Marsh was Ada Pell’s son-in-law.", "Ada Pell", {"Hugh Marsh": "son-in-law"}),
+    ("Hugh Marsh was the guardian of Ada Pell.", "Ada Pell", {"Hugh Marsh": "guardian"}),
+    ("Ada Pell, the niece of Hugh Marsh, came in.", "Hugh Marsh", {"Ada Pell": "niece"}),
+    ("“I am not tired, uncle,” said Ada Pell to Hugh Marsh.", "Ada Pell", {"Hugh Marsh": "uncle"}),
+    ("“My cousin Martha Hale is late,” said Hugh Marsh.", "Hugh Marsh", {"Martha Hale": "cousin"}),
+])  # fmt: skip
+def test_a_tie_is_told_in_the_exact_word(tmp_path: Path, words: str, of: str, told: dict[str, str]) -> None:
+    assert ties(tell(tmp_path, [PEOPLE], [words]), of) == told
+
+
+@pytest.mark.parametrize("words", [
+    "“You are my sister in religion, Ada Pell,” said Hugh Marsh.",
+    "“Good night, father,” said the boy to Hugh Marsh.",
+    "Ada Pell met her brother and Hugh Marsh at the mill.",
+    "Ada Pell looked at her uncle, Hugh Marsh and Peter Hale laughed.",
+])  # fmt: skip
+def test_what_only_sounds_like_kin_is_none(tmp_path: Path, words: str) -> None:
+    assert ties(tell(tmp_path, [PEOPLE], [words]), "Hugh Marsh") == {}
+
+
+def test_who_is_brought_in_as_a_mother_is_one(tmp_path: Path) -> None:
+    words = (
+        "Ada Pell came in with her mother. Her mother sat down. Her mother sighed, and her mother laughed at Ada Pell."
+    )
+    assert ties(tell(tmp_path, [PEOPLE], [words]), "Ada Pell") == {"Ada Pell’s mother": "mother"}
+
+
+def test_who_is_married_to_an_uncle_is_an_aunt_by_marriage(tmp_path: Path) -> None:
+    chapters = [
+        "Miss Ada Pell came with her father, Mr. Joseph Pell. Mr. Samuel Pell was the brother of Mr. Joseph Pell.",
+        "Mrs. Jane Pell was the wife of Mr. Samuel Pell.",
+        "Miss Ada Pell laughed at the window. Miss Ada Pell kissed her aunt, Mrs. Jane Pell.",
+    ]
+    assert ties(tell(tmp_path, *([words] for words in chapters)), "Ada Pell")["Mrs. Jane Pell"] == "aunt by marriage"
+
+
+def test_every_kind_has_an_inverse_and_words() -> None:
+    assert set(INVERSE.values()) <= INVERSE.keys()
+    assert [name_tie("parent", sex) for sex in ("male", "female", None)] == ["father", "mother", "parent"]
+    assert name_tie("late spouse", "female") == "late wife" and name_tie("friend", "male") == "friend"
