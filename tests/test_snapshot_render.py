@@ -6,13 +6,17 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import pytest
 from shelf import ledger_url
+from tellings import feels, is_called, tell
 
 import castline
 from castline import AskError, Library
+from castline.graph.facts import Name, Relation
+from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
@@ -175,3 +179,15 @@ def test_long_words_are_cut_at_a_word() -> None:
     assert shorten("one two three", 13) == "one two three"
     assert shorten("one two, three", 10) == "one two…"
     assert left_out({"events": 1, "feelings": 2, "mood": 1}) == "1 event, 2 feelings and the mood"
+
+
+def test_who_is_known_as_ones_own_kin_is_your_kin_and_told_of_once(tmp_path: Path) -> None:
+    anna, first, later = (f"veil:1.1:c{n}" for n in range(3))
+    called = [*is_called(anna, "Anna Fenn"), (Name, {"character": anna, "form": "Anna", "type": "given"})]
+    called += [*is_called(first, "Anna’s sister"), *is_called(later, "Anna’s sister"), feels(anna, first, 6.0, 6.0)]
+    tie = {"a": first, "b": anna, "type": "family", "subtype": "sibling", "confidence": 1.0}
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*called, feels(anna, later, 5.0, 5.0), (Relation, tie)])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
+    assert "Anna’s sister" not in message and "is your sib" not in message
+    assert message.count("your sister") == 1, message

@@ -129,11 +129,21 @@ def _people(snapshot: Snapshot) -> Iterator[str]:
     ties = {tie.id: tie.word for tie in snapshot.relations}
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if one.toward and _matters(one.toward) and one.id != other]
+    told: set[str] = set()
     for entry in felt:
-        yield _feeling(entry, ties.pop(entry.id, ""))
+        word, own = ties.pop(entry.id, ""), _name_by_oneself(snapshot, entry.who)
+        if own not in told:
+            yield _feeling(entry, word if own == entry.who else "").replace(entry.who, own)
+        told.add(own)
     for tie in snapshot.relations:
-        if tie.id in ties and tie.id != other:
+        if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
             yield f"{tie.who} is your {tie.word}."
+
+
+def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
+    """Whoever is known as one's own kin alone is "your sister", and told of once: "Anna’s sister" to everybody but Anna."""
+    owner, _, kin = who.rpartition("’s ")
+    return f"your {kin}" if owner in {snapshot.name, *(one.form for one in snapshot.names)} else who
 
 
 def _matters(side: Side) -> bool:
