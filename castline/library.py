@@ -29,13 +29,14 @@ from castline.graph.urls import holds_secret
 from castline.query.budget import trim
 from castline.query.entries import WIDE, Snapshot
 from castline.query.export import export, export_facts
+from castline.query.finding import Finding
 from castline.query.histories import Clock, Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
 from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
 from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.reading import Read, read_chapter
 from castline.query.render import render, say_place
-from castline.query.review import MOST, Finding, review
+from castline.query.review import MOST, review
 from castline.query.scenes import SceneRow, list_scenes, was_there
 from castline.query.shifts import TOP, Shifts, find_shifts, find_swings
 from castline.query.snapshot import take_snapshot

@@ -39,7 +39,7 @@ def test_whoever_is_called_elsewhere_too_is_somebody(tmp_path: Path) -> None:
     assert names_of(tmp_path, told) == ["Anna Fenn", "Borlase", "Strake"]
 
 
-@pytest.mark.parametrize("word", ["None", "People", "Children", "Men"])
+@pytest.mark.parametrize("word", ["None", "People", "Children", "Men", "Thou"])
 def test_whoever_is_spoken_of_as_many_is_no_name(tmp_path: Path, word: str) -> None:
     told = f"CHAPTER I\n\nAnna Fenn spoke. {word} said a word. {word} walked away, and {word} laughed at Anna Fenn.\n"
     assert names_of(tmp_path, told) == ["Anna Fenn"]

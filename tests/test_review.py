@@ -9,8 +9,9 @@ from runs import run
 from sagas import make_batches
 from test_traps import tell
 
-from castline.graph.facts import Character, Name, Present, Scene
+from castline.graph.facts import Attribute, Character, Mention, Name, Present, Relation, Scene
 from castline.graph.sqlite import SqliteStore
+from castline.graph.store import ChapterRecord
 from castline.query.review import review
 from castline.query.view import Views
 
@@ -43,6 +44,52 @@ def test_one_with_two_given_names_may_be_two(tmp_path: Path) -> None:
     found = review(write(tmp_path, people, [{"a"}, {"b"}]).open("made", None))
     assert {(one.kind, one.ids) for one in found} == {("merge", ("a",)), ("merge", ("b",))}
     assert all(len(one.evidence) == 2 for one in found)
+
+
+def test_men_of_two_surnames_and_ladies_of_one_rank_are_two(tmp_path: Path) -> None:
+    people = {"a": [("John Hale", "full")], "b": [("John Orme", "full")], "c": [("Princess Ada", "title"), ("Ada Vale", "full")],
+              "d": [("Princess Rose", "title"), ("Princess Rose Lee", "full"), ("Rose Lee", "full")]}  # fmt: skip
+    found = review(write(tmp_path, people, [{"a", "b", "c", "d"}]).open("made", None))
+    assert [(one.kind, one.ids) for one in found] == []
+
+
+def test_kin_without_a_name_may_be_who_has_one(tmp_path: Path) -> None:
+    views = write(tmp_path, {"a": [("Ada", "given")], "b": [("Ada’s father", "description")], "c": [("Owen Hale", "full")]},
+                  [{"a", "b"}, {"c"}])  # fmt: skip
+    tell_of(views, [("b", "a", "parent"), ("c", "a", "family")], {"b": "male", "c": "male"})
+    found = review(views.open("made", None))
+    assert [(one.kind, one.ids, one.correct) for one in found] == [("split", ("b", "c"), ("same", "b", "c"))]
+    assert "may be the father" in found[0].why
+
+
+def test_a_name_that_nobody_is_seen_to_bear_may_be_nobody(tmp_path: Path) -> None:
+    views = write(
+        tmp_path, {"a": [("Ada", "given")], "b": [("Daily Post", "full")], "c": [("Captain Hale", "title")]}, [{"a"}]
+    )
+    tell_of(views, [], {"a": "female"}, named=["b", "c"] * 3)
+    found = review(views.open("made", None))
+    assert [(one.kind, one.ids, one.correct) for one in found] == [("nobody", ("b",), ("nobody", "b"))]
+
+
+def tell_of(
+    views: Views, ties: list[tuple[str, str, str]], genders: dict[str, str], named: list[str] | None = None
+) -> None:
+    """A second chapter, which tells of kin and of genders, and names people."""
+    *_, batch = make_batches(1, 2, saga="made")
+    common = {"book": 1, "chapter": 2, "told": "1.2", "start": 0, "end": 1, "text": "x", "by": "hand"}
+    facts: list[object] = [
+        Relation(id=f"r{n}", a=a, b=b, type="family", subtype=kind, **common)
+        for n, (a, b, kind) in enumerate(ties)  # type: ignore[arg-type]
+    ]
+    facts += [
+        Attribute(id=f"g{who}", character=who, attribute="gender", value=value, **common)
+        for who, value in genders.items()
+    ]  # type: ignore[arg-type]
+    mentions = [
+        Mention(id=f"m{n}", character=who, form="x", type="name", **common) for n, who in enumerate(named or [])
+    ]  # type: ignore[arg-type]
+    chapter = ChapterRecord(1, 2, "", "", 20, "CHAPTER 2", None)
+    views.store.write(type(batch)("made", 1, batch.book, chapter, facts, mentions, {}))  # type: ignore[arg-type]
 
 
 def test_people_who_speak_to_each_other_are_two(tmp_path: Path) -> None:

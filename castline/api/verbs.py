@@ -11,6 +11,7 @@ from castline.api import asked
 from castline.doctor import Checkup
 from castline.library import Library, SagaEntry
 from castline.query.entries import Snapshot
+from castline.query.finding import Finding
 from castline.query.histories import Difference, EventRow, FeelingHistory
 from castline.query.knowing import Happening, Knowing
 from castline.query.network import Network
@@ -18,7 +19,6 @@ from castline.query.paragraphs import Around
 from castline.query.passages import Passage
 from castline.query.people import CastEntry
 from castline.query.reading import Read
-from castline.query.review import Finding
 from castline.query.shifts import Shifts
 from castline.query.stage import Stage, Tick
 

@@ -12,13 +12,13 @@ from rich.text import Text
 
 from castline.cli.choices import show
 from castline.query.entries import EventEntry, FeelingEntry, Side, Snapshot
+from castline.query.finding import Finding
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
 from castline.query.knowing import Knowing
 from castline.query.network import Network
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_event, say_how, shorten, squeeze
 from castline.query.reading import Read, write_out
-from castline.query.review import Finding
 from castline.query.scenes import SceneRow
 from castline.query.shifts import Shifts
 
@@ -97,7 +97,7 @@ def review(found: Sequence[Finding]) -> Group:
     for number, e in enumerate(found, 1):
         made.add_row(
             str(number),
-            {"split": "one", "merge": "two", "refused": "wrong"}[e.kind],
+            {"split": "one", "merge": "two", "nobody": "nobody", "refused": "wrong"}[e.kind],
             " / ".join(squeeze(one) for one in e.people),
             e.why,
             str(e.worth),

@@ -2,8 +2,8 @@
 
 Two may be one where a name of each shares the given name or the surname, nothing parts them (gender, title, another
 given name), and they hardly ever meet: few events have both, and they hardly speak to each other. One may be two where
-his names tell two genders or two given names. What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of
-the rarer.
+his names tell two genders or two given names. Others are found in `suspects`. What a model was refused comes last. What a
+finding is worth is how many scenes it touches: of two, those of the rarer.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
-import msgspec
-
 from castline.graph.facts import Name
-from castline.query.view import Evidence, View, cite
+from castline.query.finding import Finding
+from castline.query.suspects import TITLED, find_kin, find_nobodies
+from castline.query.view import View, cite
 
 MOST = 20
 """Findings listed where nobody says how many."""
@@ -26,27 +26,16 @@ _WOMEN, _MEN = (
 SELDOM = 0.2
 """Meetings of two per scene of the rarer, at most, for them to be taken for one."""
 _PARTED = frozenset({"title", "full"})
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """`kind` is "split" (these people may be one), "merge" (this person may be two) or "refused" (what a model said of a
-    passage and was not let through: of nobody); `worth` counts scenes; `correct` is the correction that settles it, in the words
-    that `castline correct` takes (none for what was refused: the rules' reading stands there)."""
-
-    kind: str
-    worth: int
-    people: tuple[str, ...]
-    ids: tuple[str, ...]
-    why: str
-    evidence: tuple[Evidence, ...]
-    correct: tuple[str, ...] = ()
+_BEFORE = _WOMEN | _MEN | TITLED
 
 
 def review(view: View, most: int = MOST) -> list[Finding]:
     """At most `most` findings as of the view's moment, the most valuable first."""
     scenes = _scenes(view)
     names = {one: _names(view, one) for one in view.cast.known(view.bound)}
-    found = [*_merges(view, names, scenes), *_splits(view, names, scenes), *_refusals(view)]
+    met = _meetings(view)
+    found = [*_merges(view, names, scenes), *_splits(view, names, scenes, met), *find_kin(view, names, scenes, met),
+             *find_nobodies(view, names, scenes), *_refusals(view)]  # fmt: skip
     return sorted(found, key=lambda finding: (-finding.worth, finding.kind, finding.ids))[:most]
 
 
@@ -73,12 +62,13 @@ def _names(view: View, one: str) -> list[Name]:
     ]  # fmt: skip
 
 
-def _splits(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]]) -> Iterator[Finding]:
+def _splits(
+    view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]], met: Counter[frozenset[str]]
+) -> Iterator[Finding]:
     by_word: dict[str, set[str]] = defaultdict(set)
     for one, borne in names.items():
         for word in _called(borne):
             by_word[word].add(one)
-    met = _meetings(view)
     for one, other in sorted({pair for people in by_word.values() for pair in combinations(sorted(people), 2)}):
         worth = min(len(scenes[one]), len(scenes[other]))
         meetings = met[frozenset((one, other))]
@@ -109,6 +99,9 @@ def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], mee
     given = [{_given(name) for name in names[who]} - {""} for who in (one, other)]
     if len(genders) > 1 or (all(given) and given[0].isdisjoint(given[1])):
         return ""
+    surnames = [{_surname(name) for name in names[who]} - {""} for who in (one, other)]
+    if genders != {"female"} and all(surnames) and surnames[0].isdisjoint(surnames[1]):
+        return ""  # a woman may marry
     titles = [{_words(name)[0] for name in names[who] if name.type == "title"} for who in (one, other)]
     if all(titles) and titles[0].isdisjoint(titles[1]):
         return ""
@@ -144,7 +137,7 @@ def _titled(names: list[Name]) -> set[str]:
 
 def _given(name: Name) -> str:
     """The given name in a form, as far as its type tells."""
-    words = [word for word in _words(name) if word not in _WOMEN | _MEN]
+    words = [word for word in _words(name) if word not in _BEFORE]
     if name.type in ("given", "nickname") and len(words) == 1:
         return words[0]
     return words[0] if name.type == "full" and len(words) > 1 else ""

@@ -3,7 +3,7 @@
 import { correct, follow, isCancelled, withdraw } from "./api.js";
 import { el } from "./dom.js";
 
-const RIGHT = { split: "They are one", merge: "They are two" };
+const RIGHT = { split: "They are one", merge: "They are two", nobody: "This is no person" };
 const given = [];
 const NAME = "castline:by";
 

@@ -109,7 +109,7 @@ export async function showMore(page) {
   const tables = [["people", "People"], ["feelings", "Feelings"], ["relations", "Ties"], ["events", "Events"], ["knowledge", "Knowledge"]];
   const save = (label, name, parameters, file) => el("button", { type: "button", onclick: () => download(name, parameters, file) }, label);
   const findings = await ask("review", { ...cut, top: 10 }, { kind: "panel" });
-  const WHAT = { split: "May be one", merge: "May be two", refused: "Refused" };
+  const WHAT = { split: "May be one", merge: "May be two", nobody: "May be no person", refused: "Refused" };
   const note = el("p", { role: "status" });
   by("told").replaceChildren(el("h2", {}, "More"),
     ...section("Take it out, as of this chapter", el("div", { class: "row" }, forms.map(([form, label, ending]) => save(label, "export", { ...cut, form }, `${state.saga}.${ending}`))), el("div", { class: "row" }, tables.map(([of, label]) => save(`${label} (CSV)`, "export", { ...cut, form: "csv", of }, `${of}.csv`)))),

@@ -151,7 +151,7 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " americans germans italians russians romans indians greeks turks jews gypsies spaniards austrians prussians swiss"
     " frenchmen englishmen irishmen scotchmen welshmen dutchmen christians gawd lawd lor lawks egad begad"
     " begone hark behold halt silence nonsense night morning none people men children friends money today yesterday"
-    " tomorrow jew"
+    " tomorrow jew thou thee thy"
     " worship reverence holiness monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
     " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"

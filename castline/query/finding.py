@@ -1,0 +1,21 @@
+"""A finding: something that a person who knows the book should look at, and how to settle it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from castline.query.view import Evidence
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """`kind` is "split" (these people may be one), "merge" (this person may be two), "nobody" (this may be no person) or "refused"
+    (what a model said of a passage and was not let through: of nobody); `worth` counts scenes; `correct` is the correction that settles it, in the words
+    that `castline correct` takes (none for what was refused: the rules' reading stands there)."""
+
+    kind: str
+    worth: int
+    people: tuple[str, ...]
+    ids: tuple[str, ...]
+    why: str
+    evidence: tuple[Evidence, ...]
+    correct: tuple[str, ...] = ()
