@@ -301,3 +301,35 @@ def test_agreement_is_gwets() -> None:
     """Worked by hand: 3 of 4 the same, ones in 5 of 8: e = 2 * 0.625 * 0.375 = 0.46875; (0.75 - e) / (1 - e)."""
     assert find_ac1([(1, 1), (1, 1), (0, 0), (1, 0)]) == pytest.approx(0.28125 / 0.53125)
     assert find_ac1([(1, 1), (0, 0)]) == 1.0
+
+
+def answer_files(folder: Path) -> int:
+    """What stands for a model behind files: each request answered, but for one in three, which fails. How many were asked."""
+    requests = [json.loads(line) for line in (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()]
+    with (folder / "answers.jsonl").open("a", encoding="utf-8") as file:
+        for number, one in enumerate(requests):
+            failed = number % 3 == 2 and len(requests) > 3
+            said = {"error": "busy"} if failed else {"answer": write(one["body"])}
+            file.write(json.dumps({"custom_id": one["custom_id"], **said}) + "\n")
+    return len(requests)
+
+
+def test_a_whole_loop_through_files_gives_what_an_endpoint_gives(store: Store, view: View, tmp_path: Path) -> None:
+    """Nobody is asked: stage by stage what is awaited stands in a folder, and what failed there is awaited once more."""
+    base = ["--store", store.url, "bench"]
+    items, run, folder = str(tmp_path / "items.jsonl"), str(tmp_path / "run.jsonl"), tmp_path / "files"
+    named = ["--model", "scripted", "--batch", str(folder)]
+    runner = CliRunner()
+    for command in (["build", items, *named], ["run", items, "--out", run, "--judge", "scripted", *named]):
+        rounds = 0
+        while "awaited" in (said := json.loads(runner.invoke(main, [*base, *command]).stdout)):
+            assert said["awaited"] == answer_files(folder)
+            rounds += 1
+        assert 2 < rounds < 30
+    assert read_items(items) == build(view, Scripted()).items
+    with ScriptedServer(write) as server:
+        model = ["--model", "scripted", "--judge", "scripted", "--base-url", server.url]
+        asked = str(tmp_path / "asked.jsonl")
+        assert runner.invoke(main, [*base, "run", items, "--out", asked, *model]).exit_code == 0
+    first, other = (sorted(Path(one).read_text(encoding="utf-8").splitlines()) for one in (run, asked))
+    assert first == other

@@ -9,6 +9,12 @@ from pathlib import Path
 from castline.agent.model import ANSWERING, Messages, Model, Sampling
 
 
+def hash_asked(name: str, messages: Messages, sampling: Sampling) -> str:
+    """What tells one thing that a model is asked from any other: SHA-256, in hexadecimal digits."""
+    drawn = [sampling.temperature, sampling.top_p, sampling.max_tokens]
+    return hashlib.sha256(json.dumps([name, messages, drawn]).encode()).hexdigest()
+
+
 class Remembered:
     """A model whose answers are kept in a file as they come. `asked` counts the calls that were made."""
 
@@ -26,8 +32,7 @@ class Remembered:
 
     def answer(self, messages: Messages, sampling: Sampling = ANSWERING) -> str:
         """The answer that is kept, else the model's, which is kept before it is given."""
-        drawn = [sampling.temperature, sampling.top_p, sampling.max_tokens]
-        key = hashlib.sha256(json.dumps([self.name, messages, drawn]).encode()).hexdigest()
+        key = hash_asked(self.name, messages, sampling)
         if key not in self._kept:
             self._kept[key] = self._model.answer(messages, sampling)
             self.asked += 1

@@ -13,7 +13,7 @@ from castline.agent.model import Model
 from castline.bench.dataset import WAYS, Item, Way
 from castline.bench.scenes import Scene, draw_scenes
 from castline.bench.writing import Summary, falsify, question, summarize
-from castline.errors import AskError
+from castline.errors import AnswersAwaited, AskError
 from castline.graph.moments import Moment, pack
 from castline.query.people import list_cast
 from castline.query.view import View
@@ -60,14 +60,21 @@ def count_calls(view: View) -> int:
 def build(
     view: View, model: Model, people: int = PEOPLE, seed: int = 1, tell: Callable[[int, int], None] | None = None
 ) -> Built:
-    """All items of a saga as of the view. The same seed, answers and saga give the same items."""
+    """All items of a saga as of the view. The same seed, answers and saga give the same items. Raises AnswersAwaited when all
+    scenes have been asked about, where an answer is awaited; ModelError."""
     scenes, lot, built = list(draw_scenes(view)), random.Random(seed), Built()
     main = [entry.id for entry in list_cast(view)[:people]]
     seen: set[str] = set()
+    awaited: AnswersAwaited | None = None
     for done, scene in enumerate(scenes, 1):
-        _add_scene(built, view, model, scene, main, lot, seen)
+        try:
+            _add_scene(built, view, model, scene, main, lot, seen)
+        except AnswersAwaited as error:
+            awaited = error
         if tell:
             tell(done, len(scenes))
+    if awaited:
+        raise awaited
     if not scenes:
         raise AskError(
             f"The saga '{view.record.name}' has no scene of 15 sentences with 5 speeches: nothing can be asked about it."

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from castline.errors import InputError
+from castline.errors import AnswersAwaited, InputError
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -17,16 +17,24 @@ K = TypeVar("K")
 def complete(
     out: str | Path, done: type[T], key: Callable[[T], K], making: Mapping[K, Callable[[], T]], tell: Callable[[int, int], None] | None
 ) -> list[T]:  # fmt: skip
-    """What `making` makes, in its order; `out` gets a line for each as it is made, and what stands there is not made again."""
+    """What `making` makes, in its order; `out` gets a line for each as it is made, and what stands there is not made again. What
+    awaits answers is left for the same call once more: AnswersAwaited is raised when all the others are made."""
     path = Path(out)
     found = {key(one): one for one in read_run(path, done)} if path.exists() else {}
+    awaited: AnswersAwaited | None = None
     for number, (name, make) in enumerate(making.items(), 1):
         if name not in found:
-            made = found[name] = make()
+            try:
+                made = found[name] = make()
+            except AnswersAwaited as error:
+                awaited = error
+                continue
             with path.open("ab") as file:
                 file.write(msgspec.json.encode(made) + b"\n")
         if tell:
             tell(number, len(making))
+    if awaited:
+        raise awaited
     return [found[name] for name in making]
 
 

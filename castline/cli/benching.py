@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +14,17 @@ import click
 from castline.cli.choices import Choices, shared
 from castline.cli.grounding import find_model
 from castline.cli.sessions import hpd
+from castline.errors import AnswersAwaited
 from castline.query.render import indent
 
 if TYPE_CHECKING:
+    from castline.agent.model import Model
     from castline.bench.dataset import Item
 
 FILE = click.Path(dir_okay=False)
+batched = click.option(
+    "--batch", metavar="DIR", type=click.Path(file_okay=False), help="Write the requests into a folder, or read their answers there."
+)  # fmt: skip
 
 
 @click.group(short_help="Build, run and report a benchmark from any book.")
@@ -36,10 +44,28 @@ def _progress(what: str, done: int, total: int) -> None:
         click.echo(f"castline: {what} {done} of {total}", err=True)
 
 
+@contextmanager
+def _find_models(base_url: str | None, batch: str | None) -> Iterator[Callable[[str], Model]]:
+    """Models by name: at an endpoint, or through files. Where files are awaited, the command says so and ends well."""
+    if batch is None:
+        yield partial(find_model, base_url=base_url)
+        return
+    from castline.bench.filing import Filing
+
+    try:
+        with Filing(batch) as filing:
+            yield filing.find_model
+    except AnswersAwaited as awaited:
+        click.echo(f"castline: {awaited}", err=True)
+        click.echo(indent({"awaited": awaited.count, "folder": awaited.folder}))
+        raise click.exceptions.Exit(0) from None
+
+
 @bench.command(name="build", short_help="Items from the ingested book.")
 @click.argument("items", type=FILE)
 @click.option("--model", metavar="NAME", required=True, help="The model that writes summaries and questions.")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@batched
 @click.option(
     "--sample", type=click.IntRange(6), metavar="N", help="Draw so many, in equal shares of the paper's six groups."
 )
@@ -58,10 +84,11 @@ def _progress(what: str, done: int, total: int) -> None:
 @shared
 @click.pass_obj
 def build(
-    choices: Choices, items: str, model: str, base_url: str | None, sample: int | None, people: int, seed: int, pointers: bool,
-    review: str | None, calls: bool,
+    choices: Choices, items: str, model: str, base_url: str | None, batch: str | None, sample: int | None, people: int, seed: int,
+    pointers: bool, review: str | None, calls: bool,
 ) -> None:  # fmt: skip
-    """Write ITEMS. Answers of the model are kept in ITEMS.answers: run the same again, and only what is missing is asked.
+    """Write ITEMS. Answers of the model are kept in ITEMS.answers: run the same again, and only what is missing is asked. With
+    --batch nobody is asked: run the same again when the answers stand in the folder, until nothing is awaited.
 
     \b
     Example:
@@ -71,11 +98,11 @@ def build(
     from castline.bench.answers import Remembered
     from castline.bench.dataset import write_items
 
-    with choices.library() as library:
+    with choices.library() as library, _find_models(base_url, batch) as find:
         view = library.view()
         if calls:
             return click.echo(indent({"calls": building.count_calls(view)}))
-        asked = Remembered(find_model(model, base_url), f"{items}.answers")
+        asked = Remembered(find(model), f"{items}.answers")
         built = building.build(view, asked, people, seed, lambda done, total: _progress("scene", done, total))
     drawn = building.draw(built.items, sample, seed) if sample else built.items
     write_items(items, drawn, pointers)
@@ -143,13 +170,16 @@ def fill(choices: Choices, items: str, out: str) -> None:
 @click.option("--model", metavar="NAME", required=True, help="The model that answers.")
 @click.option("--judge", metavar="NAME", help="A model that judges beside the graph.")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@batched
 @click.option("--calls", is_flag=True, help="Say how many calls it takes at most, and ask nobody.")
 @shared
 @click.pass_obj
 def run(
-    choices: Choices, items: str, out: str, methods: str, model: str, judge: str | None, base_url: str | None, calls: bool
+    choices: Choices, items: str, out: str, methods: str, model: str, judge: str | None, base_url: str | None, batch: str | None,
+    calls: bool,
 ) -> None:  # fmt: skip
-    """Answer every item by every method, and judge the answers.
+    """Answer every item by every method, and judge the answers. With --batch nobody is asked: run the same again when the answers
+    stand in the folder, until nothing is awaited.
 
     \b
     Example:
@@ -167,16 +197,10 @@ def run(
     read = read_items(items)
     if calls:
         return click.echo(indent({"calls": running.count_calls(read, named, judge is not None)}))
-    judging = Remembered(find_model(judge, base_url), f"{out}.judgements") if judge else None
-    with choices.library() as library:
+    with choices.library() as library, _find_models(base_url, batch) as find:
+        judging = Remembered(find(judge), f"{out}.judgements") if judge else None
         judged = running.run(
-            library.view,
-            read,
-            named,
-            find_model(model, base_url),
-            out,
-            judging,
-            lambda done, total: _progress("answer", done, total),
+            library.view, read, named, find(model), out, judging, lambda done, total: _progress("answer", done, total)
         )
     click.echo(indent({"answers": len(judged)}))
 
