@@ -16,6 +16,7 @@ from castline.bench.writing import Summary, falsify, question, summarize
 from castline.errors import AnswersAwaited, AskError
 from castline.graph.moments import Moment, pack
 from castline.query.people import list_cast
+from castline.query.sentences import COMMON
 from castline.query.view import View
 
 STEMS = (
@@ -171,7 +172,7 @@ class _Maker:
 
     def _stem(self, clause: str) -> str:
         first, _, rest = clause.partition(" ")
-        lower = first if first.lower() not in ("the", "a", "an", "after", "when", "his", "her") else first.lower()
+        lower = first.lower() if first.lower() in COMMON else first
         return self.pick.choice(STEMS + STRESSED).format(f"{lower} {rest}")
 
     def _make(self, type_: str, form: str, one: str, at: str, asked: str, gold: str, way: Way | None = None) -> Item:
