@@ -10,7 +10,7 @@ from tellings import Telling, is_called, tell
 
 import castline
 from castline import AmbiguousName, Notice, UnknownName
-from castline.graph.facts import Name
+from castline.graph.facts import Character, Name
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
 from castline.query.view import View
@@ -66,6 +66,36 @@ def test_a_full_name_finds_who_bears_its_parts(store: Store) -> None:
     for none in ("Mrs. Lydia Marsh Dale", "Lydia Dale Vane", "Mr. Nora Dale Marsh"):
         with pytest.raises(UnknownName):
             view.find(none)
+
+
+PLAINER = [
+    ("Fenn the hatter", "Fenn"), ("Fenn, the smith's son", "Fenn"), ("poor old Mr. Fenn", "Fenn"),
+    ("Tobias Fenn", "Fenn"), ("the bald keeper of the bookstall", "the keeper"), ("Duchess of Lorne", "the duchess"),
+    ("the gate-keeper", "the keeper"), ("Lydia, Ada Quill's aunt", "Lydia"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "found"), PLAINER)
+def test_whom_nobody_calls_so_is_found_by_a_plainer_name(store: Store, asked: str, found: str) -> None:
+    people(store, [("Fenn",), ("the keeper",), ("the duchess",), ("Lydia",)])
+    with castline.open(store.url) as library, pytest.warns(Notice, match=f"it is taken for '{found}'"):
+        assert library.snapshot(asked).name == found
+
+
+@pytest.mark.parametrize(
+    "asked", ["Fenn the elder", "Mrs. Tobias Fenn", "the keeper's wife", "Fenn Marsh", "of the bookstall"]
+)
+def test_what_says_more_than_a_plainer_name_is_nobodys(store: Store, asked: str) -> None:
+    with pytest.raises(UnknownName):
+        people(store, [("Mr. Fenn",), ("the keeper",)]).find(asked)
+
+
+def test_a_pet_name_is_no_surname(store: Store) -> None:
+    forms = [("Catherine", "given"), ("Kitty", "nickname")]
+    told: list[Telling] = [(Name, {"character": "veil:1.1:c1", "form": form, "type": kind}) for form, kind in forms]
+    met: Telling = (Character, {"id": "veil:1.1:c1"})
+    view = tell(store, [met, *told, *is_called("veil:1.1:c2", "Mr. Marsh")]).open("veil", None)
+    assert view.name(view.find("Kitty Marsh")) == "Catherine"
 
 
 def test_a_title_goes_with_its_surname_alone(store: Store) -> None:

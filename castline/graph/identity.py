@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
 
 from castline.errors import AmbiguousName, UnknownName
+from castline.graph.asked import NEAR, compare, drop_titles, fold, say_plainly, suggest
 from castline.graph.corrections import is_said
 from castline.graph.facts import PARTED, Attribute, Character, Fact, Identity, Name
 from castline.graph.moments import FOREVER, pack, show
-from castline.graph.titles import AGES, FOND, count_titles, level_titles
+from castline.graph.titles import count_titles
 
 _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
 """Which type of name serves best; a full name with a title stands between full and title."""
 SAID = -1
 """The rank of a name that a person says is the right one: of several, the last serves."""
-NEAR = 3
-"""People suggested for a name that nobody has."""
 SAME = 4
 """Letters that two endings of one surname have in common, at least."""
 KINDS = ("character", "name", "identity", "attribute")
@@ -48,7 +45,7 @@ class Cast:
                     self.narrators.add(fact.id)
             case Name():
                 self.names.setdefault(fact.character, []).append((told, fact))
-                self._forms.setdefault(_compared(fact.form), []).append((told, fact.character))
+                self._forms.setdefault(compare(fact.form), []).append((told, fact.character))
             case Identity() if fact.how != PARTED:
                 until = pack(fact.until) if fact.until else FOREVER + 1
                 self._joined.setdefault(fact.a, []).append((told, until, fact.b))
@@ -117,11 +114,12 @@ class Cast:
         return [one for one in sorted(met, key=self._order) if self.root(one, bound) == one]
 
     def find(self, asked: str, bound: int) -> str:
-        """The one person whom a name, part of a name, or an id means by the bound; of several, whoever is shown by it.
+        """The one person whom a name, part of a name, or an id means by the bound; of several, whoever is shown by it. Where
+        nobody is called so, whoever is called so more plainly.
 
         Raises UnknownName with suggestions, or AmbiguousName with candidates; both as of the bound.
         """
-        found = self.candidates(asked, bound)
+        found = self.candidates(asked, bound) or self.plain_candidates(asked, bound)
         if len(found) == 1:
             return found[0]
         if found:
@@ -142,21 +140,29 @@ class Cast:
         is called so."""
         if asked in self.met and self.met[asked] <= bound:
             return [self.root(asked, bound)]
-        wanted = _compared(asked)
+        wanted = compare(asked)
         bare = wanted.removeprefix("the ")
         found = (
             self._exact(wanted, bound) or self._exact(bare, bound) or self._partial(bare, bound)
             or self._scattered(bare, bound) or self._given(bare, bound)
         )  # fmt: skip
-        shown = [one for one in found if _compared(self.name(one, bound)) == wanted] if len(found) > 1 else found
+        shown = [one for one in found if compare(self.name(one, bound)) == wanted] if len(found) > 1 else found
         return shown if len(shown) == 1 else found
+
+    def plain_candidates(self, asked: str, bound: int) -> list[str]:
+        """The people who are called by what was asked, said more plainly: the least plain that anybody is called by."""
+        plain = (
+            self._exact(said, bound) if said.startswith("the ") else self.candidates(said, bound)
+            for said in say_plainly(compare(asked))
+        )
+        return next((found for found in plain if found), []) or self._called_by_surname(compare(asked), bound)
 
     def others(self, asked: str, one: str, bound: int) -> list[str]:
         """Who else goes by what was asked and found to be `one`: by all of it or, where it is a single word, by a name
         with that word in it. Nobody else bears an id."""
         if asked in self.met and self.met[asked] <= bound:
             return []
-        wanted = _compared(asked)
+        wanted = compare(asked)
         bare = wanted.removeprefix("the ")
         found = [*self._exact(wanted, bound), *self._exact(bare, bound)]
         if " " not in bare:
@@ -187,15 +193,35 @@ class Cast:
     def _words(self, one: str, bound: int) -> set[str]:
         """Every word in a name of somebody, by the bound."""
         told = (row for member in self.members(one, bound) for row in self.names.get(member, ()) if row[0] <= bound)
-        return {word for _, name in told for word in _compared(name.form).split()}
+        return {word for _, name in told for word in compare(name.form).split()}
 
     def _given(self, wanted: str, bound: int) -> list[str]:
         """ "Lydia Marsh" where only a Lydia has been named, with no surname of her own, and there are people of that
         surname, or of its other ending ("Orlov", "Orlova")."""
-        given, _, surname = " ".join(_plain(wanted)).partition(" ")
+        given, _, surname = " ".join(drop_titles(wanted)).partition(" ")
         if not surname or not (self._partial(surname, bound) or self._akin(surname, bound)):
             return [] if surname or not given or given == wanted else self._exact(given, bound)
         return [one for one in self._exact(given, bound) if not self._has_surname(one, given, bound)]
+
+    def _called_by_surname(self, wanted: str, bound: int) -> list[str]:
+        """ "Ada Marsh" where nobody is an Ada, and of all who bear the surname just one has no given name, and no title but
+        that of the question."""
+        title = wanted.split()[: count_titles(wanted)]
+        given, _, surname = " ".join(drop_titles(wanted)).partition(" ")
+        if not surname or self._partial(given, bound):
+            return []
+        alone = {surname, " ".join([*title, surname])}
+        found = self._partial(surname, bound)
+        return [one for one in found if all(form in alone for form in self._called(one, bound))]
+
+    def _called(self, one: str, bound: int) -> set[str]:
+        """By what names somebody goes by the bound; nouns are none."""
+        return {
+            compare(name.form)
+            for member in self.members(one, bound)
+            for told, name in self.names.get(member, ())
+            if told <= bound and name.type != "description"
+        }
 
     def _akin(self, surname: str, bound: int) -> bool:
         """Whether a name by the bound ends in a word that begins as the surname does, but for the ending."""
@@ -209,9 +235,9 @@ class Cast:
         )
 
     def _has_surname(self, one: str, given: str, bound: int) -> bool:
-        """Whether somebody is known by a name that does not end in the given one; what he is called by a noun is none."""
+        """Whether somebody is known by a name that is more than a given one; what he is called by a noun is none."""
         return any(
-            not _compared(name.form).endswith(given) and not name.form.startswith("the ")
+            not compare(name.form).endswith(given) and name.type not in ("given", "nickname", "description")
             for told, name in self.names.get(one, ())
             if told <= bound
         )
@@ -222,38 +248,10 @@ class Cast:
     def _near(self, wanted: str, bound: int) -> tuple[str, ...]:
         """Names of at most three people, known by the bound, that look like what was asked, whole or in one word."""
         forms = {fold(name.form): name for rows in self.names.values() for told, name in rows if told <= bound}
-        words: dict[str, list[str]] = {}
-        for form in sorted(forms):
-            for word in form.replace(".", "").split():
-                words.setdefault(word, []).append(form)
-        close = difflib.get_close_matches(wanted, sorted(forms), NEAR, 0.7)
-        for word in sorted(wanted.replace(".", "").split(), key=lambda word: (-len(word), word)):
-            near = difflib.get_close_matches(word, sorted(words), NEAR, 0.75) if len(word) > 2 else []
-            close += [form for one in near for form in words[one]]
-        close = close or difflib.get_close_matches(wanted, sorted(forms), NEAR, 0.5)
         people: dict[str, str] = {}
-        for form in close:
+        for form in suggest(wanted, forms):
             people.setdefault(self.root(forms[form].character, bound), forms[form].form)
         return tuple(people.values())[:NEAR]
-
-
-def fold(name: str) -> str:
-    """A name as it is compared: case, accents, the shape of apostrophes and doubled blanks left aside."""
-    letters = unicodedata.normalize("NFKD", name.replace("’", "'"))
-    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).casefold().split())
-
-
-def _compared(name: str) -> str:
-    """The same, and a title written either way."""
-    return level_titles(fold(name))
-
-
-def _plain(wanted: str) -> list[str]:
-    """The words of a compared name without its titles and what is said fondly or of age before it ("little", "old")."""
-    words = wanted.split()[count_titles(wanted) :]
-    while len(words) > 1 and words[0] in FOND | AGES:
-        words = words[1:]
-    return words
 
 
 def _rank(name: Name) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castline.errors import AskError
+from castline.graph.asked import fold
 from castline.graph.corrections import Apart, Feeling, Nobody, Rename, Same, Speaker, Who, Words, is_said
 from castline.graph.facts import Name, Utterance
-from castline.graph.identity import fold
 from castline.graph.moments import At, show
 from castline.query.quoting import shorten
 from castline.query.view import View

@@ -82,6 +82,8 @@ class View:
             self.notify(
                 f"'{asked}' is taken for '{self.name(one)}' ({one}); also: {listed}. An id asks for one of them."
             )
+        elif not self.cast.candidates(asked, self.bound):
+            self.notify(f"Nobody is called '{asked}'; it is taken for '{self.name(one)}' ({one}).")
         return one
 
     def name(self, identifier: str) -> str:
