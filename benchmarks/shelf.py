@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import castline
-from castline.graph.asked import fold
+from castline.graph.asked_names import fold
 from castline.graph.opening import open_store
 from castline.graph.store import Store
 from castline.ingest.memory.kept import Recalled

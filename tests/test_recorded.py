@@ -32,6 +32,7 @@ def test_every_passage_is_read(recorded: Library) -> None:
     assert run["ended"] == "whole" and run["passages"] == 14 and run["failed"] == 0
 
 
+@pytest.mark.filterwarnings("ignore::castline.Notice")
 def test_recorded_answers_are_nearer_the_gold_than_the_rules(recorded: Library, tmp_path: Path) -> None:
     with castline.open(f"sqlite:///{tmp_path}/rules.db") as library:
         library.ingest(STORY)

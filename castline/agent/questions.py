@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from castline.graph.honorifics import count_titles
 from castline.graph.identity import Cast
-from castline.graph.titles import count_titles
 from castline.query.sentences import find_terms, split_words, stem
 
 _HEAD = re.compile(r"(.*?)\b(?:when|as|while|that)\b(.+)", re.S | re.I)

@@ -76,11 +76,12 @@ class Character(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Name(Fact, frozen=True, kw_only=True, gc=False):
-    """A form that `character` goes by from `told` on."""
+    """A form that `character` goes by from `told` on; with `leads` it is from then on the name under which they are shown."""
 
     character: str
     form: str
     type: NameType
+    leads: bool = False
 
 
 PARTED = "parted"

@@ -6,16 +6,16 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from castline.errors import AmbiguousName, UnknownName
-from castline.graph.asked import NEAR, compare, drop_titles, fold, say_plainly, suggest
+from castline.graph.asked_names import NEAR, compare, drop_titles, fold, say_plainly, suggest
 from castline.graph.corrections import is_said
 from castline.graph.facts import PARTED, Attribute, Character, Fact, Identity, Name
+from castline.graph.honorifics import count_titles
 from castline.graph.moments import FOREVER, pack, show
-from castline.graph.titles import count_titles
 
 _RANK = {"full": 0, "title": 2, "given": 3, "family": 4, "nickname": 5, "description": 6}
 """Which type of name serves best; a full name with a title stands between full and title."""
-SAID = -1
-"""The rank of a name that a person says is the right one: of several, the last serves."""
+SAID, LEADING = -2, -1
+"""The rank of a name that a person says is the right one, and of one most used: of several, the last serves."""
 SAME = 4
 """Letters that two endings of one surname have in common, at least."""
 KINDS = ("character", "name", "identity", "attribute")
@@ -30,7 +30,7 @@ class Cast:
         self.names: dict[str, list[tuple[int, Name]]] = {}
         self.genders: dict[str, list[tuple[int, str]]] = {}
         self._forms: dict[str, list[tuple[int, str]]] = {}
-        self._best: dict[str, tuple[list[int], list[str]]] = {}
+        self._best: dict[str, tuple[list[int], list[tuple[int, Name]]]] = {}
         self._joined: dict[str, list[tuple[int, int, str]]] = {}
         """Id -> (told, until, other): until is outside, as a state's end is."""
         for fact in facts:
@@ -78,30 +78,27 @@ class Cast:
         return self.met.get(identifier, 0), len(identifier), identifier
 
     def name(self, identifier: str, bound: int) -> str:
-        """The best name known by the bound: what a person says it is, else the fullest, and of those the first told."""
-        if identifier not in self._joined:
-            return self._best_so_far(identifier, bound)
-        best: tuple[float, int, int] | None = None
-        chosen = ""
-        for one in self.members(identifier, bound):
-            for order, (told, name) in enumerate(self.names.get(one, ())):
-                rank = (_rank(name), -told if _rank(name) < 0 else told, order)
-                if told <= bound and (best is None or rank < best):
-                    best, chosen = rank, name.form
-        return chosen or "(unnamed)"
+        """The main name by the bound: what a person says it is, else that which leads, else the fullest, the first told. Of those
+        who turned out to be one: whoever was met first has the name that leads for all of them."""
+        found = [self._main(one, bound) for one in self.members(identifier, bound)]
+        if found[0] and found[0][1].leads and not any(row and is_said(row[1].by) for row in found):
+            return found[0][1].form
+        best = min((row for row in found if row), key=lambda row: (_worth(row[1]), row[0]), default=None)
+        return best[1].form if best else "(unnamed)"
 
-    def _best_so_far(self, one: str, bound: int) -> str:
-        """The same for somebody joined with nobody: each name that was the best when told, found by its moment."""
+    def _main(self, one: str, bound: int) -> tuple[int, Name] | None:
+        """The main name of somebody joined with nobody, and when it was told: each that was it in its turn, found by its moment."""
         steps = self._best.get(one)
         if steps is None:
-            steps = self._best[one] = [], ["(unnamed)"]
-            least = 99.0
+            steps, least = ([], []), 99.0
             for told, name in sorted(self.names.get(one, ()), key=lambda row: row[0]):
-                if _rank(name) < least or _rank(name) < 0:
-                    least = _rank(name)
+                if (rank := _rank(name)) < least or rank == least < 0:
+                    least = rank
                     steps[0].append(told)
-                    steps[1].append(name.form)
-        return steps[1][bisect_right(steps[0], bound)]
+                    steps[1].append((told, name))
+            self._best[one] = steps
+        found = bisect_right(steps[0], bound)
+        return steps[1][found - 1] if found else None
 
     def gender(self, identifier: str, bound: int) -> str | None:
         """ "male", "female", or None while the text has not told."""
@@ -255,6 +252,12 @@ class Cast:
 
 
 def _rank(name: Name) -> float:
+    """The lesser, the better it serves as the main name of one person; of the names below 0 the last told serves."""
+    return SAID if is_said(name.by) else LEADING if name.leads else _worth(name)
+
+
+def _worth(name: Name) -> float:
+    """The lesser, the better it serves beside the main name of who turned out to be the same."""
     if is_said(name.by):
         return SAID
     return _RANK[name.type] + (1 if name.type == "full" and "." in name.form.split()[0] else 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from castline.errors import MomentError, StoreUnwritable
-from castline.graph.asked import fold
+from castline.graph.asked_names import fold
 from castline.graph.moments import pack
 
 LONGEST = 120

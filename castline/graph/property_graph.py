@@ -97,7 +97,9 @@ def _somebody(loom: Loom, fact: Character) -> None:
 
 def _name(loom: Loom, fact: Name) -> None:
     name = loom.node("Name", f"{loom.saga}:name:{short_key(fact.form)}", fact.form, fact)
-    loom.home_edge("KNOWN_AS", _character(fact.character), name, fact, who=fact.character, kind=fact.type)
+    loom.home_edge(
+        "KNOWN_AS", _character(fact.character), name, fact, who=fact.character, kind=fact.type, leads=fact.leads or None
+    )
 
 
 def _identity(loom: Loom, fact: Identity) -> None:

@@ -39,11 +39,12 @@ class Introduction(Decision):
 
 
 class Naming(Decision):
-    """Somebody goes by a form from here on."""
+    """Somebody goes by a form from here on; `leads`: more than by any other, so that it is their main name."""
 
     person: int
     form: str
     type: NameType
+    leads: bool = False
 
 
 class Meaning(Decision):

@@ -46,6 +46,7 @@ def _learn_people(after: Memory, decisions: Decisions, prefix: str) -> None:
         if given.person in brought and given.type != "description":
             add_form(person, read_name(given.form))
         person.forms.setdefault(given.form, 0)
+        person.main = given.form if given.leads else person.main
 
 
 def learn_people(memory: Memory, decisions: Decisions) -> Memory:

@@ -111,7 +111,8 @@ class _Writer:
         for met in own.introductions:
             self.add(facts.Character, met, people[met.person].id, narrator=met.kind == "narrator")
         for given in own.namings:
-            self.add(facts.Name, given, character=people[given.person].id, form=given.form, type=given.type)
+            who = people[given.person].id
+            self.add(facts.Name, given, character=who, form=given.form, type=given.type, leads=given.leads)
         for join in own.joins:
             self.add(facts.Identity, join, a=self.id_of(join.kept), b=people[join.gone].id, how=join.how)
         for parting in own.partings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castline.errors import AskError
-from castline.graph.asked import fold
+from castline.graph.asked_names import fold
 from castline.graph.corrections import Apart, Feeling, Nobody, Rename, Same, Speaker, Who, Words, is_said
 from castline.graph.facts import Name, Utterance
 from castline.graph.moments import At, show

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from castline.errors import AskError, UnknownName
-from castline.graph.asked import fold
+from castline.graph.asked_names import fold
 from castline.graph.facts import Event, Knowledge, decode
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry

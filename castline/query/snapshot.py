@@ -110,7 +110,10 @@ def _first_met(view: View, ids: list[str]) -> str:
 
 
 def _names(facts: ByKind) -> tuple[NameEntry, ...]:
-    return tuple(NameEntry(f.form, f.type, cite(f)) for f in facts.get(Name, ()))
+    firsts: dict[str, Name] = {}
+    for fact in facts.get(Name, ()):
+        firsts.setdefault(fact.form, fact)
+    return tuple(NameEntry(f.form, f.type, cite(f)) for f in firsts.values())
 
 
 def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:

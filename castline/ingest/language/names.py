@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import resources
 
 from castline.graph.facts import NameType
-from castline.graph.titles import FOND, SPELLINGS
+from castline.graph.honorifics import FOND, SPELLINGS
 from castline.ingest.language.lexicon import (
     ARMED,
     CONNECTORS,

@@ -39,6 +39,8 @@ class Person(msgspec.Struct):
     """Whether this is a narrator whose name has been told."""
     joined: int = -1
     """The person whom this one has turned out to be, or -1."""
+    main: str = ""
+    """The name under which they are shown, "" while no name leads."""
 
     @property
     def gender(self) -> str:

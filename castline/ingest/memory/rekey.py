@@ -64,6 +64,7 @@ def _merge_people(memory: Memory, gone: int, kept: int) -> None:
     first.given, first.surname = first.given or later.given, first.surname or later.surname
     first.male, first.female = first.male + later.male, first.female + later.female
     first.named_narrator |= later.named_narrator
+    first.main = first.main or later.main
 
 
 def _merge_kin(memory: Memory, gone: int, kept: int) -> None:
@@ -118,6 +119,7 @@ def unjoin(memory: Memory, gone: int, kept: int) -> None:
             other.forms[form] = rest
         else:
             other.forms.pop(form, None)
+    other.main = other.main if other.main in other.forms else ""
     for both in [both for both in memory.bonds if kept in both and gone not in both]:
         a, b = (gone if key == kept else key for key in both)
         memory.bonds[a, b] = memory.bonds[both]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from castline.graph.facts import NameType
 from castline.ingest.decisions import Naming
 from castline.ingest.draft import Draft
-from castline.ingest.language.names import is_given_name, read_name, usual_gender
+from castline.ingest.language.names import is_given_name, read_name, squeeze, usual_gender
+from castline.ingest.narrative.main_names import choose_main
 
 NAMED, DESCRIBED = 0.97, 0.96
 """How often a name is right (965 of 996 aliases of PDNC's characters), and a description (86 of 90 that were read)."""
@@ -20,6 +21,7 @@ def decide_names(draft: Draft) -> None:
         _decide_name(draft, key, form, index, "name")
     for key, form, index in draft.found.described:
         _decide_name(draft, key, form, index, "description")
+    _decide_main_names(draft)
 
 
 def _decide_name(draft: Draft, key: int, form: str, index: int, kind: str) -> None:
@@ -27,6 +29,24 @@ def _decide_name(draft: Draft, key: int, form: str, index: int, kind: str) -> No
     sure, sort = (NAMED, _type_of(draft, key, form)) if kind == "name" else (DESCRIBED, "description")
     span, scene = (note.start, note.end), draft.scene_at(note.paragraph)
     draft.decide(Naming, span, scene, kind, sure, person=key, form=form, type=sort)
+
+
+def _decide_main_names(draft: Draft) -> None:
+    """Decide which of their names are now the main ones of those whom the chapter names: told where it first uses them."""
+    firsts: dict[str, int] = {}
+    for index, note in enumerate(draft.notes.mentions):
+        if note.kind == "name" and not note.plural:
+            firsts.setdefault(squeeze(note.form), index)
+    given = {(one.person, one.form): one for one in draft.decisions.namings}
+    for key in sorted({draft.memory.person(key).key for key in draft.found.naming.of_form.values()}):
+        person = draft.memory.people[key]
+        main = choose_main(person.forms, person.gender, person.main)
+        if main == person.main or main not in firsts:
+            continue
+        if (key, main) not in given:
+            _decide_name(draft, key, main, firsts[main], "name")
+            given[key, main] = draft.decisions.namings[-1]
+        given[key, main].leads = True
 
 
 def _type_of(draft: Draft, key: int, form: str) -> NameType:

@@ -103,6 +103,7 @@ class Conversation:
             turn.sure, turn.rule = find_writer(self.refer, quote, turn.called)
         elif quote.speaker >= 0:
             self._find_tagged(turn, quote)
+            self._take_own_word(turn, quote)
         elif (named := self._names_self(quote)) != -1:
             turn.sure, turn.rule = named, "names-self"
 
@@ -124,6 +125,13 @@ class Conversation:
             turn.sure = key if not turn.ranked else -1
         elif key != -1 and not note.plural:
             turn.sure = key
+
+    def _take_own_word(self, turn: Turn, quote: UtteranceNote) -> None:
+        """Whoever says in it who they are is who "he" or "she" beside the quote means."""
+        if turn.tag == "pron" and turn.sure == -1 and (named := self._names_self(quote)) != -1:
+            told, known = self.notes.mentions[quote.speaker].gender, self.refer.gender_of(named)
+            if known in ("", told) or not told:
+                turn.sure, turn.rule = named, "names-self"
 
     def _names_self(self, quote: UtteranceNote) -> int:
         """ "I am X": whoever says so and is not known otherwise is X."""

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator
 
-from castline.graph.titles import AGES, FOND, count_titles, level_titles
+from castline.graph.honorifics import AGES, FOND, count_titles, level_titles
 
 NEAR = 3
 """Names that are suggested for one that nobody has."""
