@@ -19,6 +19,7 @@ from castline.graph.facts import Name, Relation
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
+from castline.query.persona import write_persona
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
 from castline.query.render import FORMS
 
@@ -191,3 +192,26 @@ def test_who_is_known_as_ones_own_kin_is_your_kin_and_told_of_once(tmp_path: Pat
         message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
     assert "Anna’s sister" not in message and "is your sib" not in message
     assert message.count("your sister") == 1, message
+
+
+def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Library) -> None:
+    """ "My room" is the teller's, "a man, Sir" is in the name, and "the man" beside people with names is nobody to know."""
+    taken = ledger.snapshot("Brisa", "10")
+    assert taken.whereabouts
+    there = msgspec.structs.replace(taken.whereabouts, place="my room", present=("Perrine Hask", "the man"))
+    alone = msgspec.structs.replace(taken.whereabouts, place="the mill", present=("the man",))
+    title = msgspec.structs.replace(taken.attributes[0], attribute="title", value="Sir")
+    felt = tuple(msgspec.structs.replace(one, who="the man") for one in taken.feelings[:1])
+    assert felt[0].toward
+    barely = msgspec.structs.replace(
+        felt[0], toward=msgspec.structs.replace(felt[0].toward, familiarity=2.0, affection=3.0)
+    )
+    knight = msgspec.structs.replace(
+        taken, name="Sir Basil", attributes=(title,), whereabouts=there, feelings=(barely,), relations=()
+    )
+    words = write_persona(knight, "chapter 10")
+    assert words.startswith("You are Sir Basil, a woman. It is")
+    assert "- You were last in the room, with Perrine Hask.\n" in words and "The people you know" not in words
+    assert "in the mill, with the man." in write_persona(
+        msgspec.structs.replace(taken, whereabouts=alone), "chapter 10"
+    )

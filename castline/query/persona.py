@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, Side, Snapshot, TellingEntry
+from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
@@ -30,8 +30,11 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
 """Chapters back that count as just now."""
-MET, STRONG = 1.5, 2.0
-"""The familiarity, and the affection either way, from which on somebody matters to an actor."""
+MET, MET_WELL, STRONG = 1.5, 3.0, 2.0
+"""The familiarity, that with who has no name, and the affection either way, from which on somebody matters to an actor; of who
+has no name twice as much."""
+_OWNED = re.compile(r"^(?:my|our|your|his|her|its|their) ", re.I)
+"""What a place is called by who tells of it is not whose it is to the person."""
 TELLING = 15
 """Characters of words that say why somebody feels so, at least."""
 
@@ -73,7 +76,8 @@ _GLOSSED = ("gender", "title", "occupation")
 def _gloss(snapshot: Snapshot) -> str:
     """Who somebody is in a word or two (", a woman, lawyer"), where that is told."""
     sex = {"female": "a woman", "male": "a man"}.get(snapshot.gender or "", "")
-    callings = [a.value for a in snapshot.attributes if a.attribute in _GLOSSED[1:]]
+    own = {word.strip(".").casefold() for word in snapshot.name.split()}
+    callings = [a.value for a in snapshot.attributes if a.attribute in _GLOSSED[1:] and a.value.casefold() not in own]
     return "".join(f", {word}" for word in dict.fromkeys([sex, *callings[:2]]) if word)
 
 
@@ -117,7 +121,9 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
     if snapshot.whereabouts:
         where = snapshot.whereabouts
-        parts = [f"in {where.place}" if where.place else "", f"with {listed(where.present)}" if where.present else ""]
+        present = [one for one in where.present if not _is_noun(one)] or where.present
+        place = _OWNED.sub("the ", where.place or "")
+        parts = [f"in {place}" if place else "", f"with {listed(present)}" if present else ""]
         if any(parts):
             yield f"You were last {', '.join(part for part in parts if part)}."
     if snapshot.mood:
@@ -128,7 +134,7 @@ def _people(snapshot: Snapshot) -> Iterator[str]:
     """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
     ties = {tie.id: tie.word for tie in snapshot.relations}
     other = snapshot.partner.id if snapshot.partner else ""
-    felt = [one for one in snapshot.feelings if one.toward and _matters(one.toward) and one.id != other]
+    felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
     told: set[str] = set()
     for entry in felt:
         word, own = ties.pop(entry.id, ""), _name_by_oneself(snapshot, entry.who)
@@ -146,9 +152,15 @@ def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
     return f"your {kin}" if owner in {snapshot.name, *(one.form for one in snapshot.names)} else who
 
 
-def _matters(side: Side) -> bool:
-    """Whether somebody is more than just met."""
-    return side.familiarity >= MET or abs(side.affection) >= STRONG
+def _matters(entry: FeelingEntry) -> bool:
+    """Whether somebody is more than just met; of who is known by a noun alone, more is asked."""
+    side, (met, strong) = entry.toward, (MET_WELL, 2 * STRONG) if _is_noun(entry.who) else (MET, STRONG)
+    return side is not None and (side.familiarity >= met or abs(side.affection) >= strong)
+
+
+def _is_noun(who: str) -> bool:
+    """Whether somebody is known by a noun alone: "the sister", "the man"."""
+    return who.startswith("the ")
 
 
 def _feeling(entry: FeelingEntry, tie: str) -> str:
