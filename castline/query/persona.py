@@ -102,7 +102,7 @@ def _partner(partner: PartnerEntry) -> Iterator[str]:
     if partner.feeling and partner.feeling.toward:
         yield _feeling(partner.feeling, listed(kinds))
     elif kinds:
-        yield f"{partner.who} is your {listed(kinds)}."
+        yield f"{partner.who} is {_yours(listed(kinds))}."
     else:
         yield f"Nothing is told of what you feel for {partner.who}: be to them as you are to strangers."
     said = {f"You call {partner.who}": partner.calls, f"{partner.who} calls you": partner.called}
@@ -143,7 +143,7 @@ def _people(snapshot: Snapshot) -> Iterator[str]:
         told.add(own)
     for tie in snapshot.relations:
         if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
-            yield f"{tie.who} is your {tie.word}."
+            yield f"{tie.who} is {_yours(tie.word)}."
 
 
 def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
@@ -167,10 +167,15 @@ def _feeling(entry: FeelingEntry, tie: str) -> str:
     assert entry.toward is not None
     side = entry.toward
     words = entry.who.join(_second(part) for part in side.words.split(entry.who))
-    who = f"{entry.who} is your {tie}. " if tie else ""
+    who = f"{entry.who} is {_yours(tie)}. " if tie else ""
     telling = side.cues and abs(side.affection) >= STRONG and len(side.evidence.text) >= TELLING
     because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
     return f"{who}You {words}.{because}"
+
+
+def _yours(tie: str) -> str:
+    """ "Your sister"; who is only known to be kin is of your family."""
+    return "of your family" if tie == "family" else f"your {tie}"
 
 
 def _second(words: str) -> str:
