@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -178,3 +179,20 @@ def test_the_command_line_asks_chats_and_hints(library: castline.Library) -> Non
     assert "0 claims" in checked.output
     found = CliRunner().invoke(main, [*store, "passages", "green gloves", "--at", "5", "--who", WHO, "--table"])
     assert "gloves" in found.output
+
+
+def test_whoever_names_somebody_who_is_met_later_speaks_of_what_comes(library: castline.Library) -> None:
+    later = [one for one in library.cast() if re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", one.name)]
+    met = max(later, key=lambda one: int(one.met.split(".")[1]))
+    at = str(int(met.met.split(".")[1]) - 1)
+    claim = f"{met.name} did it."
+    (found,) = library.check(WHO, claim, at)
+    assert (found.fault, found.place) == ("future", None)
+    assert library.check(WHO, claim) == [] or library.check(WHO, claim)[0].fault != "future"
+    for fine in (
+        f"I know no {met.name}.",
+        f"Who is {met.name}?",
+        "Nemo Borodin did it.",
+        f"{met.name.split()[0]} is a word.",
+    ):
+        assert not [one for one in library.check(WHO, fine, at) if one.confidence == 0.95], fine

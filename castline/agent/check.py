@@ -12,8 +12,10 @@ from typing import Literal
 import msgspec
 
 from castline.agent.model import Model
+from castline.agent.questions import find_names
 from castline.agent.ruling import Telling, rule
 from castline.agent.talk import Asking, ground
+from castline.graph.moments import FOREVER
 from castline.query.sentences import find_terms, split_sentences
 from castline.query.view import View
 
@@ -22,6 +24,8 @@ LEAST_TERMS = 3
 """Words to be found by that a claim must hold."""
 AHEAD, AWAY, CHANGED = 0.75, 0.3, 0.75
 """How likely a claim must be of what comes, and of what is changed; and how unlikely that the speaker was there."""
+UNMET = 0.95
+"""How sure it is that a claim about somebody who is met later is of what comes."""
 _DENIED = re.compile(
     r"\b(?:not|never|no|nothing|nobody|none|cannot|without|unaware|ignorant|forgive me|who (?:is|are))\b|n['’]t\b|\?\s*$",
     re.I,
@@ -38,7 +42,8 @@ _HEARSAY = re.compile(
 
 class Claim(msgspec.Struct, frozen=True):
     """A claim of an answer that cannot stand: the sentence, what is wrong with it, how sure (0..1), and where it is told.
-    `place` is where what comes is told, for a claim of the future: it is the judge's, and not to be shown to the speaker."""
+    `place` is where what comes is told, for a claim of the future: it is the judge's, and not to be shown to the speaker; None
+    where it is somebody who is met later."""
 
     text: str
     fault: Fault
@@ -54,7 +59,11 @@ def check_answer(view: View, who: str, answer: str) -> list[Claim]:
 
 def check_claim(view: View, who: str, claim: str) -> Claim | None:
     """What is wrong with one sentence; None for nothing."""
-    if is_denied(claim) or _SUPPOSED.search(claim) or len(find_terms(claim)) < LEAST_TERMS:
+    if is_denied(claim):
+        return None
+    if _names_unmet(view, claim):
+        return Claim(claim, "future", UNMET, None)
+    if _SUPPOSED.search(claim) or len(find_terms(claim)) < LEAST_TERMS:
         return None
     ruling = rule(view, who, _as_question(claim))
     if ruling.temporal == "future":
@@ -69,6 +78,13 @@ def check_claim(view: View, who: str, claim: str) -> Claim | None:
     if ruling.falsified >= CHANGED and place:
         return Claim(claim, "contradicted", ruling.falsified, place)
     return None
+
+
+def _names_unmet(view: View, claim: str) -> bool:
+    """Whether a claim names somebody whom the saga knows, and nobody of that name by the moment. A word that may have its capital
+    from the sentence's beginning is no name."""
+    names = [name for start, name in find_names(claim) if " " in name or claim[:start].strip(" “‘\"'")]
+    return any(view.cast.bears(name, FOREVER) and not view.cast.candidates(name, view.bound) for name in names)
 
 
 def is_denied(text: str) -> bool:

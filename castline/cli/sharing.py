@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -85,7 +86,10 @@ def bounded(command: F) -> F:
 
 @click.command(short_help="Rows of a Cypher query over the graph.")
 @click.argument("query")
-@moment("--at", help="Cut the graph at this moment; else all of it is there.")
+@moment(
+    "--at",
+    help="Cut the graph at this moment, and name people; else all of it is there, and a character's name is the id.",
+)
 @click.option(
     "--param",
     "given",
@@ -106,6 +110,10 @@ def cypher(choices: Choices, /, query: str, at: str | None, given: tuple[str, ..
     asked = sys.stdin.read() if query == "-" else query
     with choices.library() as library:
         rows = library.cypher(asked, at, dict(_parameters(given)), Limits(**limits))
+    if not rows and at is None and re.search(r"\bname\b", asked):
+        click.echo(
+            "castline: no rows. Without --at a character's name is the id: people have names in a cut graph.", err=True
+        )
     answer(choices, rows, lambda: tables.rows(rows))
 
 

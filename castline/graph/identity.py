@@ -166,6 +166,10 @@ class Cast:
             found += self._partial(bare, bound)
         return [other for other in dict.fromkeys(found) if other != one]
 
+    def bears(self, name: str, bound: int) -> bool:
+        """Whether somebody goes by the very name by the bound."""
+        return bool(self._exact(compare(name), bound))
+
     def _exact(self, wanted: str, bound: int) -> list[str]:
         return self._roots((one for told, one in self._forms.get(wanted, []) if told <= bound), bound)
 
