@@ -8,6 +8,7 @@ comes with a Notice, which is a Python warning unless the library has something 
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -487,7 +488,8 @@ class Library:
         `limits` are those on time, memory, rows and their size (None: 20 s, 1 GiB, 10,000 and 32 MiB). One that is reached
         is a QueryError that names it.
 
-        A name in the query that is in no graph is told to `notify`.
+        A name in the query that is in no graph is told to `notify`; so is, where nothing was found, that people have names only
+        in a graph that is cut.
         """
         from castline.graph.cypher import run_cypher
         from castline.graph.hints import find_unknown
@@ -497,6 +499,10 @@ class Library:
         rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}), limits)
         for hint in find_unknown(query):
             self.notify(hint)
+        if not rows and at is None and re.search(r"\bname\b", query):
+            self.notify(
+                "No rows. Without a moment a character's name is the id: people have names in a graph cut at one."
+            )
         return rows
 
     def export(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ from sagas import make_batches, stories
 import castline
 from castline.errors import Notice, QueryError
 from castline.graph.cypher import run_cypher
-from castline.graph.facts import Fact
+from castline.graph.facts import Fact, Name
 from castline.graph.guard import check
 from castline.graph.hints import PROPERTIES, find_unknown
 from castline.graph.moments import Moment
@@ -203,9 +204,14 @@ def test_names_that_are_there_are_not(query: str) -> None:
 
 def test_every_key_of_a_graph_is_known_and_no_other() -> None:
     facts = [fact for batch in make_batches(3, 4) for fact in batch.facts]
-    graph = weave("made", [*facts, with_a_part(facts[0])])
+    graph = weave("made", [*facts, with_a_part(facts[0]), with_the_lead(facts)])
     keys = {key for made in (*graph.nodes.values(), *graph.edges) for key in made.properties}
     assert keys <= set(PROPERTIES) and set(PROPERTIES) - keys <= {"until", "happened"}
+
+
+def with_the_lead(facts: Sequence[Fact]) -> Fact:
+    """A name that has come to lead, which the made sagas do not draw."""
+    return msgspec.structs.replace(next(fact for fact in facts if isinstance(fact, Name)), id="made:lead", leads=True)
 
 
 def with_a_part(chapter: Fact) -> Fact:
@@ -232,3 +238,13 @@ def test_the_hint_is_a_python_warning_and_a_line_on_stderr(told: Path) -> None:
     done = run(told, "cypher", query)
     assert (done.exit_code, json.loads(done.stdout)) == (0, [{"n": 0}])
     assert done.stderr.startswith("castline: No label 'Charakter' in this graph; did you mean 'Character'? Labels: ")
+
+
+def test_that_names_stand_in_a_cut_graph_is_said_where_nothing_is_found(sqlite_store: SqliteStore) -> None:
+    for batch in make_batches(2, 3):
+        sqlite_store.write(batch)
+    with castline.open(sqlite_store.url, "made") as library:
+        with pytest.warns(Notice, match="people have names in a graph cut"):
+            assert library.cypher("MATCH (c:Character) WHERE c.name = 'Nobody' RETURN c.id AS id") == []
+        assert library.cypher("MATCH (c:Character) WHERE c.name = 'Nobody' RETURN c.id AS id", 2) == []
+        assert library.cypher("MATCH (c:Character) WHERE c.id = 'nobody' RETURN c.id AS id") == []

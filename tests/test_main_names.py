@@ -75,3 +75,16 @@ def test_of_two_who_are_one_whoever_was_met_first_has_the_name_that_leads(tmp_pa
     )
     assert [views.open("veil", at).name(one) for at in (1, 2, 3, 4)] == ["Orme", "Orme", "Orme", "Basil Orme"]
     assert [views.open("veil", at).name(other) for at in (2, 3, 4)] == ["Basil Orme", "Orme", "Basil Orme"]
+
+
+def test_of_what_people_say_of_those_who_are_one_the_last_serves(tmp_path: Path) -> None:
+    one, other = "veil:1.1:c1", "veil:1.2:c1"
+    first = [*is_called(one, "Orme"), called(one, "Orme", leads=True)]
+    said = [
+        (Name, dict(called(who, form)[1], by="person:ada")) for who, form in ((other, "The Fox"), (one, "The Hare"))
+    ]
+    joined: list[Telling] = [(Identity, {"a": one, "b": other, "how": "told"})]
+    views = tell(
+        SqliteStore(str(tmp_path / "castline.db")), first, [*is_called(other, "Hale"), said[0]], joined, [said[1]]
+    )
+    assert [views.open("veil", at).name(one) for at in (1, 3, 4)] == ["Orme", "The Fox", "The Hare"]

@@ -16,10 +16,10 @@ from castline.query.view import View
 LONGEST = 400
 """Characters of a place that a hint quotes."""
 LIKELY = 0.24
-"""The likelihood from which on a place is taken to be the one asked about: of those above it that answered the gold questions,
+"""The likelihood from which on a place is taken to be the one asked about: of those above it that answered two novels' gold questions,
 7 in 10 held the very words, of the others 1 in 4."""
 UNDECIDED = (0.35, 0.65)
-"""Chances of having been there between which no hint takes a side: of the gold questions with one, 7 in 10 are right."""
+"""Chances of having been there between which no hint takes a side: of two novels' gold questions with one, 7 in 10 are right."""
 
 
 class Hints(msgspec.Struct, frozen=True):

@@ -22,6 +22,11 @@ class Sampling:
     top_p: float = 1.0
     max_tokens: int = 2048
 
+    @property
+    def drawn(self) -> dict[str, float]:
+        """The same as a request says it."""
+        return {"temperature": self.temperature, "top_p": self.top_p, "max_tokens": self.max_tokens}
+
 
 ANSWERING = Sampling()
 JUDGING = Sampling(0.0, 0.95, 1024)
@@ -54,10 +59,9 @@ class Asked:
         """Ask, and again where the endpoint is busy or the call broke."""
         from castline.ingest.model.endpoint import Fault
 
-        drawn = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.max_tokens}
         for tried in range(1, TRIES + 1):
             try:
-                return self._endpoint.complete(messages, None, drawn).text
+                return self._endpoint.complete(messages, None, sampling.drawn).text
             except Fault as fault:
                 if tried == TRIES or fault.kind in ("stop", "unfit"):
                     raise ModelError(

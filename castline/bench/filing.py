@@ -63,13 +63,12 @@ class _Filed:
 
     def answer(self, messages: Messages, sampling: Sampling = ANSWERING) -> str:
         """The answer that stands there. Raises AnswersAwaited, after what is asked was noted."""
+        from castline.ingest.model.batches import make_request
         from castline.ingest.model.sources import Unanswered
 
         key = hash_asked(self.name, messages, sampling)
         try:
             return self._filing.answers.complete(key, messages).text
         except Unanswered:
-            drawn = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.max_tokens}
-            body = {"model": self.name, "messages": messages, **drawn}
-            self._filing.asked[key] = {"custom_id": key, "method": "POST", "url": "/v1/chat/completions", "body": body}
+            self._filing.asked[key] = make_request(key, messages, self.name, sampling.drawn)
             raise self._filing.await_answers(1) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -110,10 +109,6 @@ def cypher(choices: Choices, /, query: str, at: str | None, given: tuple[str, ..
     asked = sys.stdin.read() if query == "-" else query
     with choices.library() as library:
         rows = library.cypher(asked, at, dict(_parameters(given)), Limits(**limits))
-    if not rows and at is None and re.search(r"\bname\b", asked):
-        click.echo(
-            "castline: no rows. Without --at a character's name is the id: people have names in a cut graph.", err=True
-        )
     answer(choices, rows, lambda: tables.rows(rows))
 
 

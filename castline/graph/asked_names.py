@@ -31,10 +31,13 @@ def compare(name: str) -> str:
 
 def drop_titles(compared: str) -> list[str]:
     """The words of a compared name without its titles and what is said fondly or of age before it ("little", "old")."""
-    words = compared.split()[count_titles(compared) :]
-    while len(words) > 1 and words[0] in FOND | AGES:
-        words = words[1:]
-    return words
+    return _drop_fond(compared.split()[count_titles(compared) :])
+
+
+def _drop_fond(words: list[str]) -> list[str]:
+    """Words of a name without what is said fondly or of age before it."""
+    first = next((at for at, word in enumerate(words[:-1]) if word not in FOND | AGES), len(words) - 1)
+    return words[max(0, first) :]
 
 
 def suggest(wanted: str, forms: Collection[str]) -> list[str]:
@@ -55,18 +58,10 @@ def say_plainly(wanted: str) -> Iterator[str]:
     and what a description calls somebody, its noun alone. None of them is the name itself."""
     said = {wanted}
     name = _BESIDE.split(wanted, maxsplit=1)[0]
-    for plain in (name, _strip(name), *_find_nouns(wanted)):
+    for plain in (name, " ".join(_drop_fond(name.split())), *_find_nouns(wanted)):
         if plain and plain not in said:
             said.add(plain)
             yield plain
-
-
-def _strip(name: str) -> str:
-    """A name without what is said fondly or of age before it."""
-    words = name.split()
-    while len(words) > 1 and words[0] in FOND | AGES:
-        words = words[1:]
-    return " ".join(words)
 
 
 def _find_nouns(wanted: str) -> Iterator[str]:

@@ -83,7 +83,7 @@ class Cast:
         found = [self._main(one, bound) for one in self.members(identifier, bound)]
         if found[0] and found[0][1].leads and not any(row and is_said(row[1].by) for row in found):
             return found[0][1].form
-        best = min((row for row in found if row), key=lambda row: (_worth(row[1]), row[0]), default=None)
+        best = min((row for row in found if row), key=_order_of, default=None)
         return best[1].form if best else "(unnamed)"
 
     def _main(self, one: str, bound: int) -> tuple[int, Name] | None:
@@ -265,3 +265,9 @@ def _worth(name: Name) -> float:
     if is_said(name.by):
         return SAID
     return _RANK[name.type] + (1 if name.type == "full" and "." in name.form.split()[0] else 0)
+
+
+def _order_of(row: tuple[int, Name]) -> tuple[float, int]:
+    """The least goes first among the main names of those who are one: the best, the first told; of what people say, the last."""
+    told, name = row
+    return _worth(name), -told if is_said(name.by) else told

@@ -74,7 +74,8 @@ class View:
 
         Raises UnknownName and AmbiguousName.
         """
-        one = self.cast.find(asked, self.bound)
+        called = self.cast.candidates(asked, self.bound)
+        one = called[0] if len(called) == 1 else self.cast.find(asked, self.bound)
         others = [f"'{self.name(other)}' ({other})" for other in self.cast.others(asked, one, self.bound)]
         if others:
             more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
@@ -82,7 +83,7 @@ class View:
             self.notify(
                 f"'{asked}' is taken for '{self.name(one)}' ({one}); also: {listed}. An id asks for one of them."
             )
-        elif not self.cast.candidates(asked, self.bound):
+        elif not called:
             self.notify(f"Nobody is called '{asked}'; it is taken for '{self.name(one)}' ({one}).")
         return one
 

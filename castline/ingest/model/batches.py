@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +90,11 @@ def await_answers(folder: str | Path, count: int) -> AnswersAwaited:
     return AnswersAwaited(message, str(made), count)
 
 
-def make_request(key: str, messages: list[dict[str, str]], model: str) -> dict[str, Any]:
-    """One line of a batch."""
-    body = {"model": model, "messages": messages, "response_format": format_of("json_object")}
+def make_request(
+    key: str, messages: list[dict[str, str]], model: str, drawn: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """One line of a batch. `drawn` is how the answer is drawn; None: as a JSON object."""
+    body = {"model": model, "messages": messages, **(drawn or {"response_format": format_of("json_object")})}
     return {"custom_id": key, "method": "POST", "url": "/v1/chat/completions", "body": body}
 
 
