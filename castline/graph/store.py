@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import msgspec
+
 from castline.errors import StoreBusy
 from castline.graph.facts import Fact, Mention, State
 from castline.graph.limits import Limits
@@ -27,8 +29,7 @@ class BookRecord:
     chapters: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterRecord:
+class ChapterRecord(msgspec.Struct, frozen=True):
     """A chapter that stands in the store. `digest` is of what was read of it; `prefix_sha256` and `end` are
     of the book's text up to its end, so that a cut export names nothing that comes after it."""
 

@@ -72,9 +72,8 @@ class Corrector:
 
 def is_settled(store: Store, saga: str) -> bool:
     """Whether the facts of a saga are those that follow from its corrections as they stand."""
-    if store.saga(saga) is None:
-        return True
-    return read_marks(store, saga).get(MARK, b"") == digest_of(standing(read_kept(store.kept(saga))))
+    settled = read_marks(store, saga).get(MARK, b"") == digest_of(standing(read_kept(store.kept(saga))))
+    return settled or store.saga(saga) is None
 
 
 def read_marks(store: Store, saga: str) -> dict[str, bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -42,6 +42,7 @@ class BookText:
 
     `start`/`end` bound the body without a licence's header and footer. `headings` are (start, end, level) as
     markup states them, `breaks` the offsets of its rules; both are empty for plain text. All ends are exclusive.
+    `written` is `text` in UTF-8 where the file holds it so.
     """
 
     file: str
@@ -53,6 +54,7 @@ class BookText:
     headings: tuple[tuple[int, int, int], ...] = ()
     breaks: tuple[int, ...] = ()
     problems: tuple[Problem, ...] = ()
+    written: bytes | None = field(default=None, repr=False)
 
 
 def read(path: str | Path) -> BookText:
@@ -77,7 +79,7 @@ def _read(path: str | Path, data: bytes, kind: Format) -> BookText:
         return _close(path, kind, encoding, extractor.finish(), problems)
     text, encoding, problems = decode(str(path), data)
     headings, breaks = find_marks(text) if kind == "markdown" else ([], [])
-    return _close(path, kind, encoding, Markup(text, headings, breaks), problems)
+    return _close(path, kind, encoding, Markup(text, headings, breaks), problems, data if encoding == "utf-8" else None)
 
 
 def _load(path: str | Path) -> bytes:
@@ -122,14 +124,16 @@ def _decode_html(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
     return text, encoding, problems
 
 
-def _close(path: str | Path, kind: Format, encoding: str, markup: Markup, problems: list[Problem]) -> BookText:
+def _close(
+    path: str | Path, kind: Format, encoding: str, markup: Markup, problems: list[Problem], written: bytes | None = None
+) -> BookText:
     if not markup.text.strip():
         found = "no words in it" if kind in ("html", "epub") else "only white space"
         raise ReadError(str(path), found, "A book of scanned pictures must be turned into text first.")
-    start, end = strip_licence(markup.text)
+    start, end = strip_licence(markup.text, written)
     if not markup.text[start:end].strip():
         start, end = 0, len(markup.text)
     inside = tuple(h for h in markup.headings if start <= h[0] and h[1] <= end)
     breaks = tuple(offset for offset in markup.breaks if start <= offset <= end)
     name = Path(path).name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return BookText(name, markup.text, kind, start, end, encoding, inside, breaks, tuple(problems))
+    return BookText(name, markup.text, kind, start, end, encoding, inside, breaks, tuple(problems), written)

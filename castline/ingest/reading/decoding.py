@@ -113,9 +113,9 @@ def _guess_western(data: bytes) -> str | None:
 
 def _check(file: str, text: str, written: bytes | None = None) -> str:
     """The text, if it is one; `written` are its bytes in UTF-8 where they are at hand."""
-    if "\0" in text:
-        raise ReadError(file, f"binary data (a NUL at character {text.index(chr(0))})", _CONVERT)
     written = text.encode("utf-8", "surrogatepass") if written is None else written
+    if b"\0" in written:
+        raise ReadError(file, f"binary data (a NUL at character {text.index(chr(0))})", _CONVERT)
     controls = len(written) - len(written.translate(None, _CONTROLS)) + text.count("\ufffd")
     if controls > _MAX_CONTROL_SHARE * len(text):
         raise ReadError(file, f"binary data ({controls} of {len(text)} characters cannot be printed)", _CONVERT)

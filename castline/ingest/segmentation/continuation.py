@@ -56,7 +56,7 @@ def continue_cut(book: BookText, record: BookRecord, held: Sequence[ChapterRecor
     if len(held) != record.chapters or record.length != held[-1].end:
         return None
     before, last = held[-2:]
-    own, prefix = book.text[before.end : last.end], hash_text(book.text[: last.end])
+    own, prefix = book.text[before.end : last.end], _hash_until(book, last.end)
     if prefix.hexdigest() != last.prefix_sha256 or digest_of(before.end, own) != last.digest:
         return None
     headings = _count_on(book, held)
@@ -64,6 +64,14 @@ def continue_cut(book: BookText, record: BookRecord, held: Sequence[ChapterRecor
         return None
     added = cut_chapters(book, Page(book.text, last.end, book.end), Outline(chapters=headings)) if headings else []
     return Continuation(Manuscript(book, tuple(_place(chapter, last) for chapter in added), ()), own, prefix)
+
+
+def _hash_until(book: BookText, end: int) -> Hash:
+    """`hash_text` of a book's text up to an offset; without encoding that again, which costs more than all else here."""
+    if book.written is None:
+        return hash_text(book.text[:end])
+    after = len(book.text[end:].encode("utf-8"))
+    return hashlib.sha256(memoryview(book.written)[: len(book.written) - after])
 
 
 def _is_dense(text: str) -> bool:
