@@ -12,15 +12,19 @@ import json
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from benchmarks import speakers
-from benchmarks.shelf import plain, read_aliases
+from benchmarks.shelf import TITLES, plain, read_aliases
+from benchmarks.tellers import Stretch
 
-_MARK = re.compile(r"⟨(\d+)⟩|¶\d+ ")
+_MARK = re.compile(r"⟨(\d+)⟩|¶(\d+) ")
 _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "=": "-", "⟨": "(", "⟩": ")", "¶": "§"})
+WRITTEN = frozenset({"letter", "document", "diary"})
+"""How somebody tells who does not speak."""
 SPOILT = 0.1
 """The share of answers that are wrong, and of those missing, and of those malformed, in a spoilt run."""
 
@@ -33,13 +37,15 @@ def squeeze(text: str) -> str:
 @dataclass
 class Oracle:
     """The gold of one book. `quotes` are (offset in the squeezed text, speaker), `events` and `levels` gold rows; a gold
-    name is that of its aliases. `spoil`: a third of the answers are spoilt, each in its own way."""
+    name is that of its aliases. `tellers` are (offset in the squeezed text, who says "I" from there on, "" for nobody,
+    whether that is written: a letter, a document). `spoil`: a third of the answers are spoilt, each in its own way."""
 
     text: str
     names: dict[str, str]
     quotes: dict[int, str] = field(default_factory=dict)
     events: list[dict[str, Any]] = field(default_factory=list)
     levels: list[dict[str, Any]] = field(default_factory=list)
+    tellers: list[tuple[int, str, bool]] = field(default_factory=list)
     spoil: bool = False
 
     def forms_of(self, gold: str) -> list[str]:
@@ -75,20 +81,39 @@ class _Answer:
         self.oracle = oracle
         listed, _, rest = prompt.partition("=== PASSAGE ===\n")
         shown = rest.partition("\n=== END OF PASSAGE ===")[0]
-        self.passage, self.marks = _read_marks(shown)
-        self.start = oracle.text.find(squeeze(self.passage))
+        self.passage, self.marks, self.paragraphs = _read_marks(shown)
+        self.places = self._find_paragraphs(squeeze(self.passage))
         self.ids = self._read_people(listed)
         self.guesses = dict(re.findall(r"⟨(\d+)⟩ (p\d+|\?)", rest.rpartition("GUESSES of the rules")[2]))
         self.new: dict[str, dict[str, str]] = {}
         self._recognise()
 
+    def _find_paragraphs(self, passage: str) -> list[tuple[int, int]]:
+        """Of each paragraph, where it begins in the passage and in the text: a break between them is not shown."""
+        starts = sorted(self.paragraphs.values())
+        ends = [*starts[1:], len(passage)]
+        last = max(0, self.oracle.text.find(passage[: ends[0]].strip()))
+        places = []
+        for start, end in zip(starts, ends, strict=True):
+            last = max(last, self.oracle.text.find(passage[start:end].strip(), last))
+            places.append((start, last))
+        return places
+
+    def place(self, at: int) -> int:
+        """The offset in the text of an offset of the passage."""
+        start, place = next((one for one in reversed(self.places) if one[0] <= at), (0, 0))
+        return place + at - start
+
     def _read_people(self, listed: str) -> dict[str, str]:
-        """Gold name -> id; the first listed, of several that are one."""
+        """Gold name -> id; the first listed, of several that are one. What somebody is called besides goes after every
+        main name: two may bear one given name."""
+        rows = re.findall(r"^(p\d+): ([^;\n]+)(?:; also ([^;\n]+))?", listed, re.M)
+        forms = [(name, one) for one, name, _ in rows]
+        forms += [(form, one) for one, _, also in rows for form in also.split(", ")]
         found: dict[str, str] = {}
-        for one, name, also in re.findall(r"^(p\d+): ([^;\n]+)(?:; also ([^;\n]+))?", listed, re.M):
-            for form in [name, *also.split(", ")]:
-                if gold := self.oracle.names.get(plain(form)):
-                    found.setdefault(gold, one)
+        for form, one in forms:
+            if (gold := self.oracle.names.get(plain(form))) and one not in found.values():
+                found.setdefault(gold, one)
         return found
 
     def _recognise(self) -> None:
@@ -104,8 +129,14 @@ class _Answer:
 
     def speaker_at(self, at: int) -> str:
         """Who says the quote that opens at an offset of the passage, by the gold; "" where it knows of none."""
-        places = (self.start + at + off for off in (0, 1, 2, -1))
-        return next((self.oracle.quotes[place] for place in places if place in self.oracle.quotes), "")
+        places = (self.place(at) + off for off in (0, 1, 2, -1))
+        told = next((self.oracle.quotes[place] for place in places if place in self.oracle.quotes), "")
+        teller, written = self.teller_at(at)
+        return told or (teller if written else "")
+
+    def teller_at(self, at: int) -> tuple[str, bool]:
+        """Who says "I" at an offset of the passage, or past a quotation mark there, and whether that is written."""
+        return next((one[1:] for one in reversed(self.oracle.tellers) if one[0] <= self.place(at) + 1), ("", False))
 
     def find(self, name: str) -> str:
         """The id of a gold name: listed, or new by a name that stands in the passage; "" for neither."""
@@ -125,23 +156,26 @@ class _Answer:
         speakers = self._correct_speakers()
         events = [made for row in self.oracle.events if (made := self._tell(row))]
         levels = [made for row in self.oracle.levels if (made := self._rate(row))]
-        return {"new": list(self.new.values()), "q": speakers, "ev": events, "fe": levels}
+        tellers = list(self._tell_tellers())
+        return {"new": list(self.new.values()), "q": speakers, "ev": events, "fe": levels, "i": tellers}
 
     def _correct_speakers(self) -> list[dict[str, Any]]:
         wrong: dict[str, list[int]] = {}
         for number, at in self.marks.items():
-            gold = next(
-                (
-                    self.oracle.quotes[self.start + at + d]
-                    for d in (0, 1, 2, -1)
-                    if self.start + at + d in self.oracle.quotes
-                ),
-                "",
-            )
+            gold = self.speaker_at(at)
             one = self.find(gold) if gold else ""
             if one and self.guesses.get(str(number)) != one:
                 wrong.setdefault(one, []).append(number)
         return [{"who": one, "n": numbers} for one, numbers in wrong.items()]
+
+    def _tell_tellers(self) -> Iterator[dict[str, Any]]:
+        """Who says "I" from the first paragraph on, and wherever that changes."""
+        before = ""
+        for number, at in self.paragraphs.items():
+            teller, _ = self.teller_at(at)
+            if teller and teller != before and (one := self.find(teller)):
+                before = teller
+                yield {"par": number, "who": one}
 
     def _quote(self, words: str) -> str:
         """Up to a dozen words of the evidence, if it stands in the passage."""
@@ -174,18 +208,21 @@ class _Answer:
         return {"who": ends[0], "toward": ends[1], **middle, "why": "gold", "ev": evidence}
 
 
-def _read_marks(shown: str) -> tuple[str, dict[int, int]]:
-    """The passage without marks, and quote number -> offset in its squeezed text."""
+def _read_marks(shown: str) -> tuple[str, dict[int, int], dict[int, int]]:
+    """The passage without marks, and offsets in its squeezed text: of quotes and of paragraphs, by their numbers."""
     marks: dict[int, int] = {}
+    paragraphs: dict[int, int] = {}
     parts: list[str] = []
     last = 0
     for mark in _MARK.finditer(shown):
         parts.append(shown[last : mark.start()])
         last = mark.end()
+        at = len(squeeze("".join(parts) + "x")) - 1
         if mark.group(1):
-            before = squeeze("".join(parts) + "x")
-            marks[int(mark.group(1))] = len(before) - 1
-    return "".join([*parts, shown[last:]]), marks
+            marks[int(mark.group(1))] = at
+        else:
+            paragraphs[int(mark.group(2))] = at
+    return "".join([*parts, shown[last:]]), marks, paragraphs
 
 
 def read_pdnc(folder: Path, text: str) -> Oracle:
@@ -222,8 +259,25 @@ def read_gold(folder: Path, novel: str, text: str) -> Oracle:
     told |= {arc[end] for arc in arcs for end in ("from", "toward")}
     names = {form: name for name in sorted(told) for form in forms.get(plain(name), set()) | {plain(name)}}
     names |= {plain(name): name for name in told}
+    names |= _join_titled(told - {name for name in told if plain(name) in forms})
     levels = [{"from": arc["from"], "toward": arc["toward"], **band} for arc in arcs for band in arc["intervals"]]
     return Oracle(squeeze(text), names, events=rows, levels=levels)
+
+
+def _join_titled(told: set[str]) -> dict[str, str]:
+    """Plain full name -> the gold's name with a title of the same man: its lists of events and of arcs name some otherwise.
+    `told` are names of which it lists no other forms."""
+    titled = {words[1]: name for name in told if (words := plain(name).split())[0] == "mr" and len(words) == 2}
+    full = {name: plain(name).split()[-1] for name in told if plain(name).split()[0] not in TITLES}
+    return {plain(name): titled[surname] for name, surname in full.items() if surname in titled}
+
+
+def read_tellers(text: str, stretches: Sequence[Stretch], forms: Mapping[str, set[str]]) -> Oracle:
+    """The oracle of who tells; `forms` are those that each teller goes by."""
+    places = _squeezed_places(text)
+    names = {plain(form): name for name in sorted(forms) for form in forms[name] | {name}}
+    tellers = [(places[one.start], one.teller, one.how in WRITTEN) for one in stretches]
+    return Oracle(squeeze(text), names, tellers=tellers)
 
 
 def _read_rows(path: Path) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ from castline.ingest.pipeline import ingest, read_memory
 from castline.ingest.reading.book import read
 from castline.query.view import View, Views
 
-_TITLES = frozenset({
+TITLES = frozenset({
     "mr", "mrs", "miss", "dr", "sir", "lady", "lord", "the", "captain", "colonel", "general", "monsieur", "madame",
     "prince", "princess", "count",
 })  # fmt: skip
@@ -99,7 +99,7 @@ def _most(memory: Memory, fits: Callable[[str], bool]) -> str:
 
 def _is_part(form: str, name: str) -> bool:
     words, whole = plain(form).split(), plain(name).split()
-    bare = [word for word in words if word not in _TITLES]
+    bare = [word for word in words if word not in TITLES]
     if set(words) & _WOMENS and not set(whole) & set(words) & _WOMENS:
         return False
     return bool(bare) and set(bare) <= set(whole)

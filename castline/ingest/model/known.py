@@ -30,9 +30,16 @@ class Known:
 
 
 def find_known(seen: Seen, passage: Passage) -> dict[str, Known]:
-    """Prompt id -> who is known by the end of the passage and may matter in it: whom it speaks of, and those most usual."""
+    """Prompt id -> who is known by the end of the passage and may matter in it: whom it speaks of, who
+    was met earlier in its chapter, whoever has told of the saga so far, and those most usual."""
     keys = {one.person for one in seen.decisions.meanings if passage.holds(one.start)}
     keys |= {one.speaker for one in seen.decisions.speeches if passage.holds(one.start) and one.speaker >= 0}
+    keys |= {
+        one.person
+        for one in seen.decisions.meanings
+        if one.person >= len(seen.before.people) and one.start < passage.start
+    }
+    keys |= {seen.before.person(key).key for _, key in seen.before.tellers.items()}
     usual = sorted(seen.before.people, key=lambda one: (-one.count, one.key))[:USUAL]
     keys |= {one.key for one in usual if one.joined < 0 and one.count > 1}
     told = {key: _forms(seen, passage, key) for key in sorted(keys)}
