@@ -68,3 +68,33 @@ def test_every_kind_has_an_inverse_and_words() -> None:
     assert set(INVERSE.values()) <= INVERSE.keys()
     assert [name_tie("parent", sex) for sex in ("male", "female", None)] == ["father", "mother", "parent"]
     assert name_tie("late spouse", "female") == "late wife" and name_tie("friend", "male") == "friend"
+
+
+def people(view: View) -> list[str]:
+    """The names of everybody met by now, one for each person."""
+    return [view.name(one) for one in sorted({view.root(one) for one in view.cast.met})]
+
+
+def test_who_is_his_brother_in_one_chapter_is_his_brother_in_the_next(tmp_path: Path) -> None:
+    words = "Hugh Marsh came in. His brother sat down. His brother sighed, and his brother laughed at Ada Pell."
+    view = tell(tmp_path, [PEOPLE], [words], [PEOPLE], [words])
+    assert [name for name in people(view) if name.endswith("brother")] == ["Hugh Marsh’s brother"]
+
+
+def test_a_brother_is_nobodys_husband(tmp_path: Path) -> None:
+    told = "Peter Hale was the brother of Martha Hale."
+    words = (
+        "Peter Hale went to the window. He looked out, and he sighed. Martha Hale thought of her husband. "
+        "Her husband was away. Her husband laughed, and her husband sang."
+    )
+    view = tell(tmp_path, [PEOPLE], [told], [words])
+    assert "Martha Hale’s husband" in people(view)
+
+
+TOLD = "The ferryman took the oars and rowed. He was an old man, and slow. I sat down and waited for the rain to end. "
+
+
+@pytest.mark.parametrize(("times", "somebody"), [(16, True), (2, False)])
+def test_who_acts_in_a_long_tale_is_somebody(tmp_path: Path, times: int, somebody: bool) -> None:
+    view = tell(tmp_path, [PEOPLE], [f"“{(TOLD * times).strip()}” said Hugh Marsh."])
+    assert ("the ferryman" in people(view)) == somebody

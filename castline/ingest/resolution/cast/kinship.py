@@ -9,6 +9,7 @@ from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import KIN, TIES
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
+from castline.ingest.memory.tables import count
 
 SAME = 4
 """Letters that the surname of a brother and a sister have in common in languages that give it two endings."""
@@ -102,11 +103,11 @@ def standing(memory: Memory, owner: int, other: int, group: str) -> str:
     return next((kind for kind in memory.ties.kin.get(owner, {}).get(other, ()) if group_of(kind) == group), "")
 
 
-def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
-    """The one person whom "OWNER's noun" can mean by now; None where nobody or several would do."""
+def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> list[Person]:
+    """Whom "OWNER's noun" can mean by now, by what the text has told."""
     kind = tie_of(noun)
     if kind is None:
-        return None
+        return []
     found = [p for p in related(memory, owner, kind) if not gender or not p.gender or p.gender == gender]
     if not found and kind == "spouse":
         found = _same_surname_spouse(memory, owner)
@@ -115,8 +116,39 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | Non
             found += [p for p in related(memory, parent.key, "spouse") if p.gender == gender]
     if not found and kind == "parent":
         found = _parent_by_surname(memory, owner, gender)
-    unique = {person.key: person for person in found}
-    return next(iter(unique.values())) if len(unique) == 1 else None
+    return list({person.key: person for person in found}.values())
+
+
+def find_other_kin(memory: Memory, owner: int, noun: str) -> set[int]:
+    """Who cannot be "OWNER's noun", being something else to the owner: her brother is not her husband, nor her father. Cousins
+    may marry, and of whom only the family is told may be anything but a spouse's."""
+    kind = tie_of(noun)
+    if kind is None or group_of(kind) not in ("kin", "union"):
+        return set()
+    return {memory.person(key).key for key, kinds in memory.ties.kin.get(owner, {}).items() if _is_other(kinds, kind)}
+
+
+def _is_other(kinds: tuple[str, ...], wanted: str) -> bool:
+    """Whether ties of kin and of marriage speak against one more."""
+    known = {one for one in kinds if group_of(one) in ("kin", "union")} - {"family"}
+    if group_of(wanted) == "union":
+        return any(group_of(one) == "kin" and one != "cousin" for one in known)
+    return any(wanted not in one and one != "cousin" for one in known)
+
+
+def remember_meant(memory: Memory, owner: int, noun: str, person: int) -> None:
+    """Count that "OWNER's noun" was taken to mean somebody."""
+    count(memory.ties.meant, (owner, noun, person))
+
+
+def find_meant(memory: Memory, owner: int, noun: str) -> dict[int, int]:
+    """Person -> how often "OWNER's noun" was taken to mean them in the chapters before."""
+    found: dict[int, int] = {}
+    for row in memory.ties.meant.group(owner):
+        if row[1] == noun:
+            key = memory.person(row[2]).key
+            found[key] = found.get(key, 0) + memory.ties.meant[row]
+    return found
 
 
 def related(memory: Memory, owner: int, kind: str) -> list[Person]:

@@ -9,7 +9,7 @@ from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.language.names import read_name, squeeze
 from castline.ingest.memory.memory import Carried, Memory
 from castline.ingest.memory.people import Person
-from castline.ingest.resolution.cast.kinship import find_kin, tie_of
+from castline.ingest.resolution.cast.kinship import find_kin, find_meant, find_other_kin, tie_of
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
@@ -188,7 +188,8 @@ class References:
         if index in self.speaking and note.owner < 0 and note.head not in GENERIC_NOUNS:
             return self._known_as(note.head, index)
         subject = self._subject_of(index, note) if note.role != "subj" else -1
-        chosen = self.nouns.choose(note, {owner, me, subject} - {-1}, tuple(you))
+        others = find_other_kin(self.memory, owner, note.head) if owner >= 0 else set[int]()
+        chosen = self.nouns.choose(note, {owner, me, subject, *others} - {-1}, tuple(you))
         return chosen if chosen != NEW else self._meet(note.head, index)
 
     def _find_described(self, note: MentionNote) -> int:
@@ -210,19 +211,37 @@ class References:
         owner = self.found.meant[note.owner]
         if owner < 0 and self.notes.mentions[note.owner].kind == "name":
             owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
-        kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
-        if kin and (
-            self._is_tellers(note)
-            or tie_of(note.head) in _SINGLE_KIN
-            or self.salience.weight.get(kin.key, 0.0) >= IN_MIND
-        ):
-            return kin.key
+        if owner >= 0 and not note.plural and (kin := self._find_kin(owner, note)) != -1:
+            return kin
         name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
         if name in self.strangers or note.plural or note.role in ("attr", "voc"):
             return self._known_as(name, index)
         key = self._choose_noun(index, note, owner, me, you)
+        if key == -2 - index and owner >= 0 and (known := self._find_meant(owner, note)) != -1:
+            key = known
         self.strangers[name] = key
         return key
+
+    def _find_kin(self, owner: int, note: MentionNote) -> int:
+        """Whom the text has told to be what a noun says of its owner; -1 for nobody, or not surely."""
+        kin = find_kin(self.memory, owner, note.head, note.gender)
+        weight, single = self.salience.weight, tie_of(note.head) in _SINGLE_KIN
+        if len(kin) > 1 and single:
+            kin = [max(kin, key=lambda one: (one.kind == "name", weight.get(one.key, 0.0), one.count, -one.key))]
+        if len(kin) == 1 and (self._is_tellers(note) or single or weight.get(kin[0].key, 0.0) >= IN_MIND):
+            return kin[0].key
+        return -1
+
+    def _find_meant(self, owner: int, note: MentionNote) -> int:
+        """Whom the same noun of the same owner has meant most in the chapters before; -1 for nobody."""
+        votes = find_meant(self.memory, owner, note.head)
+        others = find_other_kin(self.memory, owner, note.head) | {owner}
+        fit = [
+            key
+            for key in votes
+            if self.gender_of(key) in ("", note.gender or self.gender_of(key)) and key not in others
+        ]
+        return max(fit, key=lambda key: (votes[key], -key), default=-1)
 
     def _is_tellers(self, note: MentionNote) -> bool:
         """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from castline.ingest.annotations import UtteranceNote
 from castline.ingest.language.lexicon import KIN
 from castline.ingest.memory.people import STRONG, vote_gender
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.nominal_characters import ACTS
+
+TALE = 1500
+"""Characters of a quote from which on it is taken to tell what happened."""
 
 
 def meet_strangers(refer: References, make_id: str) -> None:
@@ -32,13 +36,18 @@ def meet_strangers(refer: References, make_id: str) -> None:
 
 
 def _count_acts(refer: References) -> Counter[int]:
-    """How often each stranger speaks, or is the subject of what is told."""
+    """How often each stranger speaks, or is the subject of what is told, in a tale within quotation marks too."""
     acts: Counter[int] = Counter()
+    tales = {index for index, quote in enumerate(refer.notes.utterances) if _count_signs(quote) >= TALE}
     for note, key in zip(refer.notes.mentions, refer.found.meant, strict=True):
-        acts[key] += key < -1 and note.role == "subj" and note.quote < 0
+        acts[key] += key < -1 and note.role == "subj" and (note.quote < 0 or note.quote in tales)
     for said in refer.found.spoken:
         acts[said.speaker] += said.speaker < -1
     return Counter({key: count for key, count in acts.items() if count and key not in refer.discourse.many})
+
+
+def _count_signs(quote: UtteranceNote) -> int:
+    return sum(end - start for start, end in quote.parts)
 
 
 def _describe(refer: References, index: int) -> str:
