@@ -32,6 +32,7 @@ from benchmarks.service import measure_service
 from benchmarks.snapshots import measure_neo4j, measure_sqlite
 from benchmarks.speakers import measure_speakers
 from benchmarks.story import measure_story
+from benchmarks.tellers import measure_tellers
 from benchmarks.telling import measure_telling
 from benchmarks.whom import measure_whom
 
@@ -61,6 +62,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "story": ("## The shipped story, by the rules and with recorded answers of a large language model", measure_story),
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
     "telling": ("## What is told of a chapter and of its people, beside what readers marked", measure_telling),
+    "tellers": ("## Who tells, from raw text", measure_tellers),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
     "hints": ("## Hints on the gold questions, without a model", measure_hints),
     "judge": ("## The judge without a model, on right and planted answers", measure_judge),

@@ -85,6 +85,12 @@ def test_a_card_has_what_its_specification_asks_for(library: castline.Library) -
     jsonschema.validate(card, schema)
     assert card["data"]["name"] == WHO and card["data"]["description"].startswith(f"You are {WHO}, a woman.")
     assert card["data"]["character_book"]["entries"] and "chapter 8" in card["data"]["scenario"]
+    own = [name.form for name in library.snapshot(WHO, AT).names]
+    assert card["data"]["personality"] and not any(
+        line.startswith(tuple(own)) for line in card["data"]["personality"].splitlines()
+    )
+    assert "was last in" in card["data"]["scenario"] or "was last with" in card["data"]["scenario"]
+    assert card["data"]["first_mes"].rstrip("”")[-1] in ".!?"
     old = json.loads(taken(library, "card-v2"))
     assert old["spec"] == "chara_card_v2" and old["data"].items() <= card["data"].items()
 

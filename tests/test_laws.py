@@ -17,6 +17,7 @@ from longbook import LAST, write_long
 from castline.graph.moments import Moment, pack
 from castline.graph.opening import open_store
 from castline.graph.store import Store
+from castline.ingest.narrative.sayings import join_pieces
 from castline.ingest.pipeline import ingest
 from castline.ingest.reading.book import read
 
@@ -142,6 +143,9 @@ def assert_evidence(answers: dict[str, str], text: str, n: int) -> None:
             assert words.startswith(str(fact["text"]))
         else:
             assert words == fact["text"], fact
+        if fact.get("words"):
+            pieces = [text[a:b] for a, b in fact["parts"]]  # type: ignore[attr-defined]
+            assert len(pieces) > 1 and join_pieces(pieces) == fact["words"], fact
         assert pack(str(fact["told"])) <= bound
         assert fact["until"] is None or pack(str(fact["until"])) <= bound
         for cue in fact.get("cues", ()):  # type: ignore[attr-defined]

@@ -10,6 +10,7 @@ from tellings import Telling, is_called, tell
 import castline
 from castline.graph.facts import Utterance
 from castline.graph.sqlite import SqliteStore
+from castline.ingest.narrative.sayings import join_pieces
 from castline.query.voice import SPOKEN
 
 ANNA = "veil:1.1:c0"
@@ -103,3 +104,29 @@ def test_what_begins_and_ends_as_a_sentence_has_a_weight(tmp_path: Path) -> None
         "I would sooner sell the mill itself than let one sack of our corn go to that man!"
     }
     assert len(weights) == 3
+
+
+def test_what_is_said_in_two_pieces_is_quoted_whole(tmp_path: Path) -> None:
+    parted = STORY.replace("mill itself than", 'mill," answered Anna Fenn, "sooner than')
+    (tmp_path / "story.txt").write_text(parted, encoding="utf-8")
+    whole = "I would sooner sell the mill, sooner than let one sack of our corn go to that man!"
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        library.ingest([tmp_path / "story.txt"])
+        assert whole in [entry.words for entry in library.snapshot("Anna").quotes]
+        said = [f for f in library.view().facts(["utterance"]) if f.words]
+        assert [(f.words, f.text, f.weight is not None) for f in said] == [
+            (whole, "I would sooner sell the mill,", True)
+        ]
+        assert library.cypher("MATCH (u:Utterance) WHERE u.text CONTAINS 'sooner than' RETURN u.text AS text", 1) == [
+            {"text": whole}
+        ]
+
+
+@pytest.mark.parametrize(("pieces", "whole"), [
+    (["It is late,", "and I am tired."], "It is late, and I am tired."),
+    (["It is late,", "We shall go."], "It is late. We shall go."),
+    (["It is late,", "I think."], "It is late, I think."),
+    (["Late!", "Is it late?"], "Late! Is it late?"),
+])  # fmt: skip
+def test_a_comma_before_said_he_ends_what_ends_there(pieces: list[str], whole: str) -> None:
+    assert join_pieces(pieces) == whole

@@ -115,7 +115,7 @@ def nobody(choices: Choices, a: str, **how: Any) -> None:
 @moment("--at", help="The chapter in which the quote stands.", required=True)
 @_noted
 def speaker(choices: Choices, words: str, a: str, **how: Any) -> None:
-    """A says the quote of a chapter that has these WORDS (in its first piece), or begins at this offset.
+    """A says the quote of a chapter that has these WORDS, or begins at this offset.
 
     \b
     Example:

@@ -106,8 +106,9 @@ class Mention(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Utterance(Fact, frozen=True, kw_only=True, gc=False):
-    """Words somebody says or writes. `parts` are the quoted pieces without their quotation marks; `weight` (0..1) is how telling
-    they are of who says them, None for what does not stand alone."""
+    """Words somebody says or writes. `parts` are the quoted pieces without their quotation marks; `text` is the first, and
+    `words`, where there are several, all of them as one. `weight` (0..1) is how telling they are of who says them,
+    None for what does not stand alone."""
 
     speaker: str | None
     addressees: tuple[str, ...] = ()
@@ -115,6 +116,7 @@ class Utterance(Fact, frozen=True, kw_only=True, gc=False):
     emotion: str | None = None
     parts: tuple[tuple[int, int], ...] = ()
     weight: float | None = None
+    words: str | None = None
 
 
 class Event(Fact, frozen=True, kw_only=True, gc=False):

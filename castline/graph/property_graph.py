@@ -108,7 +108,7 @@ def _identity(loom: Loom, fact: Identity) -> None:
 
 def _utterance(loom: Loom, fact: Utterance) -> None:
     parts = [offset for part in fact.parts for offset in part]
-    ref = loom.home_node("Utterance", fact, fact.id, text=fact.text, rule=fact.rule, emotion=fact.emotion,
+    ref = loom.home_node("Utterance", fact, fact.id, text=fact.words or fact.text, rule=fact.rule, emotion=fact.emotion,
                          parts=parts or None)  # fmt: skip
     loom.occurs(ref, fact)
     if fact.speaker:

@@ -16,6 +16,7 @@ from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Happening, Level, Staging
 from castline.ingest.draft import LONGEST_EVIDENCE
 from castline.ingest.memory.memory import Memory
+from castline.ingest.narrative.sayings import join_pieces
 from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.chapters import Chapter
 
@@ -134,11 +135,12 @@ class _Writer:
         """Every quote, with its speaker where one is known."""
         for speech in self.decisions.speeches:
             parts = self.notes.utterances[speech.quote].parts
+            words = join_pieces([self.text[a:b] for a, b in parts]) if len(parts) > 1 else None
             self.add(
                 facts.Utterance, speech, speaker=self.id_of(speech.speaker) if speech.speaker >= 0 else None,
                 addressees=tuple(self.id_of(key) for key in speech.addressees),
                 rule="unknown" if speech.rule == "quote" else speech.rule,
-                parts=tuple((self.base + a, self.base + b) for a, b in parts), weight=speech.weight,
+                parts=tuple((self.base + a, self.base + b) for a, b in parts), weight=speech.weight, words=words,
             )  # fmt: skip
 
     def add_event(self, told: Happening) -> None:

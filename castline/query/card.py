@@ -28,6 +28,10 @@ from castline.query.view import View
 
 WIDE, HIGH = 400, 600
 """Of the plain picture that a card in a PNG stands on."""
+OPINIONS = 3
+"""Sentences on somebody's nature, beside their traits."""
+WHOLE = 40
+"""Characters of words that a talk can begin with."""
 LINES = 6
 """Quotes that a card shows as examples of talk."""
 IN_BOOK = 40
@@ -44,8 +48,7 @@ def make_card(view: View, character: str) -> dict[str, Any]:
         "spec_version": "3.0",
         "data": {
             "name": snapshot.name, "nickname": _nickname(snapshot), "description": write_persona(snapshot, place),
-            "personality": "; ".join(a.value for a in snapshot.attributes if a.attribute == "personality"),
-            "scenario": f"It is the end of {place} of {view.record.name}.", "first_mes": _first(snapshot), "mes_example": _talk(snapshot),
+            "personality": _nature(snapshot), "scenario": f"It is the end of {place} of {view.record.name}.{_scene(snapshot)}", "first_mes": _first(snapshot), "mes_example": _talk(snapshot),
             "creator_notes": f"As of {view.at} of {view.record.name}, and nothing after it.", "system_prompt": "", "post_history_instructions": "",
             "alternate_greetings": [], "group_only_greetings": [], "tags": [view.record.name], "creator": "castline", "character_version": view.at,
             "extensions": {"castline": {"id": snapshot.id, "at": view.at, "saga": view.record.name}}, "character_book": book,
@@ -65,9 +68,28 @@ def _nickname(snapshot: Snapshot) -> str:
     )
 
 
+def _nature(snapshot: Snapshot) -> str:
+    """What they are like, and the most telling of what others say of them."""
+    traits = [a.value for a in snapshot.attributes if a.attribute == "personality"]
+    own = tuple(name.form for name in snapshot.names)
+    others = sorted((t for t in snapshot.told if not t.words.startswith(own)), key=lambda t: -t.weight)
+    return "\n".join(["; ".join(traits)] * bool(traits) + [quote(t.words, 300) for t in others[:OPINIONS]])
+
+
+def _scene(snapshot: Snapshot) -> str:
+    """Where they were last, and with whom, where that is told."""
+    last = snapshot.whereabouts
+    if last is None or not (last.place or last.present):
+        return ""
+    where = f" in {last.place}" * bool(last.place) + f" with {listed(last.present)}" * bool(last.present)
+    return f" {{{{char}}}} was last{where}."
+
+
 def _first(snapshot: Snapshot) -> str:
-    """The last words said: how they would begin."""
-    return quote(snapshot.quotes[0].words, 400) if snapshot.quotes else "*looks up.*"
+    """The last whole sentence said: how they would begin."""
+    said = [q.words for q in snapshot.quotes]
+    whole = (words for words in said if len(words) >= WHOLE and words.rstrip()[-1:] in (".", "!", "?"))
+    return quote(next(whole, said[0]), 400) if said else "*looks up.*"
 
 
 def _talk(snapshot: Snapshot) -> str:

@@ -83,15 +83,15 @@ def _find_quote(view: View, words: str) -> Utterance:
     place, wanted = (view.moment.book, view.moment.chapter), _level(words)
     here = [said for said in view.facts(["utterance"]) if (said.book, said.chapter) == place]
     at = [said for said in here if wanted.isdecimal() and said.start == int(wanted)]
-    exact = [said for said in here if wanted and wanted == _level(said.text)]
-    found: list[Utterance] = at or exact or [said for said in here if wanted and wanted in _level(said.text)]
+    exact = [said for said in here if wanted and wanted in (_level(said.text), _level(said.words or ""))]
+    found: list[Utterance] = (
+        at or exact or [said for said in here if wanted and wanted in _level(said.words or said.text)]
+    )
     if len(found) == 1:
         return found[0]
     chapter = f"{place[0]}.{place[1]}"
     if not found:
-        raise AskError(
-            f"The words {words[:80]!r} stand in no quote of chapter {chapter} (in its first piece, where it is parted)."
-        )
+        raise AskError(f"The words {words[:80]!r} stand in no quote of chapter {chapter}.")
     listed = ", ".join(f"{said.start} “{shorten(said.text, 40)}”" for said in found[:MOST_LISTED])
     raise AskError(
         f"The words {words[:80]!r} stand in {len(found)} quotes of chapter {chapter}. Give more of them, or the offset: {listed}"

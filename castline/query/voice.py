@@ -30,10 +30,10 @@ def show_quotes(
     if len(chosen) < SPOKEN:
         taken = {one.id for one in sayings}
         newest = _sure([one for one in _read(raw.said, besides) if one.id not in taken], confidence, doubtful)
-        chosen += [one for one in newest if len(one.text) >= SHORT][: SPOKEN - len(chosen)]
+        chosen += [one for one in newest if len(one.words or one.text) >= SHORT][: SPOKEN - len(chosen)]
         chosen = chosen or newest[:FEW]
     return tuple(
-        QuoteEntry(one.text, tuple(view.name(other) for other in one.addressees), cite(one))
+        QuoteEntry(one.words or one.text, tuple(view.name(other) for other in one.addressees), cite(one))
         for one in sorted(chosen, key=_lately)
     )
 

@@ -6,6 +6,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Sequence
 
 from castline.ingest.draft import Draft
 from castline.ingest.resolution.confidence import rate_speaker
@@ -18,23 +19,30 @@ MOST = 2
 """Sayings of one person in a chapter."""
 _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
 """Words that begin and end as a sentence does."""
+_I = re.compile(r"I\b")
 
 
 def find_sayings(draft: Draft) -> dict[int, float]:
     """Quote -> how telling it is of its speaker (0..1)."""
     rated: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
     for index, (quote, said) in enumerate(zip(draft.notes.utterances, draft.found.spoken, strict=True)):
-        start, end = quote.parts[0]
-        if (
-            quote.kind == "speech"
-            and said.speaker >= 0
-            and rate_speaker(said) >= SURE
-            and _stands_alone(draft.text[start:end])
-        ):
-            rated[draft.memory.person(said.speaker).key].append((-_weigh(draft, start, end), index))
+        words = join_pieces([draft.text[start:end] for start, end in quote.parts])
+        sure = quote.kind == "speech" and said.speaker >= 0 and rate_speaker(said) >= SURE
+        if sure and _stands_alone(words):
+            weight = _weigh(draft, quote.parts[0][0], quote.parts[-1][1])
+            rated[draft.memory.person(said.speaker).key].append((-weight, index))
     return {
         index: round(1 / (1 + math.exp(loss)), 3) for found in rated.values() for loss, index in sorted(found)[:MOST]
     }  # fmt: skip
+
+
+def join_pieces(pieces: Sequence[str]) -> str:
+    """What is said in several pieces, as one: the comma before "said he" ends a sentence where the next piece begins one."""
+    joined = pieces[0]
+    for piece in pieces[1:]:
+        ends = joined.endswith(",") and piece[:1].isupper() and not _I.match(piece)
+        joined = f"{joined[:-1]}. {piece}" if ends else f"{joined} {piece}"
+    return joined
 
 
 def _stands_alone(words: str) -> bool:
