@@ -177,20 +177,21 @@ class Library:
     def ingest(
         self, files: Sequence[str | Path] | str | Path, saga: str | None = None, *, through: str | int | None = None,
         pattern: str | None = None, language: str | None = None, replace: bool = False, processes: int | None = None,
-        progress: Progress | None = None, model: Choice | None = None,
+        progress: Progress | None = None, model: Choice | Sequence[Choice] | None = None,
     ) -> Report:  # fmt: skip
         """Read books into a saga, after what it holds; by default this library's, or one named after the first file.
 
         `through` is the last chapter to read, `pattern` a regular expression for heading lines, `language` the code of
         what the books are in (None: what each chapter's own words are in); `replace` forgets the saga first. Stop at any
         instant and run the same again: it goes on from there. Where the files cannot be read, no store is made. A `model`
-        reads beside the rules (`castline.ingest.model.route.Choice` says which, and how); its answers are kept beside the store.
+        reads beside the rules (`castline.ingest.model.route.Choice` says which, and how); its answers are kept beside the store. Of
+        several, the later named's word stands where two speak of one thing.
         """
         from castline.ingest.pipeline import ingest
 
         given = [files] if isinstance(files, str | Path) else list(files)
         named = saga or self.saga or (Path(str(given[0])).stem if given else "")
-        reader = need_model().ModelReader(model, named, self.answers) if model else None
+        reader = self._choose_reader(model, named) if model else None
         report = ingest(
             cast(Store, _OpenedLate(lambda: self.store)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, language=language or "auto",
             replace=replace, processes=processes, progress=progress, reader=reader,
@@ -264,10 +265,23 @@ class Library:
 
     def _read_kept(self, saga: str, name: str) -> SecondReader:
         """A second reader who goes by what is kept of that model's answers."""
-        route = need_model()
-        return cast(
-            "SecondReader", route.ModelReader(route.Choice(name.rpartition("@")[0], only_kept=True), saga, self.answers)
-        )
+        from castline.ingest.panel import split_name
+
+        choice = need_model().Choice
+        models = [one.rpartition("@")[0] for one in split_name(name)]
+        return self._choose_reader([choice(model, only_kept=True) for model in models], saga)
+
+    def _choose_reader(self, model: Choice | Sequence[Choice], saga: str) -> SecondReader:
+        """Whoever reads beside the rules: a model, or several. Raises InputError for one that is named twice."""
+        from castline.ingest.panel import seat
+
+        choices = list(model) if isinstance(model, Sequence) else [model]
+        names = [choice.model for choice in choices]
+        if twice := next((name for name in names if names.count(name) > 1), ""):
+            raise InputError(
+                f"--model {twice} is named twice. Name a model once; of several, the last one's word stands."
+            )
+        return seat([need_model().ModelReader(choice, saga, self.answers) for choice in choices])
 
     @property
     def answers(self) -> Path:

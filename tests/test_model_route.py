@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from books import digest, read_through, save, view_at, write_book
 
+import castline
 from castline.errors import InputError, ModelError
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
+from castline.ingest.model.route import Choice
 from castline.query.review import review
 from castline.testing import Fault, ScriptedServer
 from scripts import MODEL, TALE, read_passage, read_people, read_with, reply, write_tale
@@ -226,3 +228,52 @@ def test_two_passages_of_a_chapter_are_both_laid(sqlite_store: Store, tmp_path: 
     assert [event.summary for event in of_kind(sqlite_store, "event")] == ["Ada Pell acts."] * 2
     words = [len(read_passage(call["messages"][1]["content"]).split()) for call in server.calls]
     assert sum(words) == sum(len(paragraph.split()) for paragraph in long)
+
+
+def felt(affection: float, familiarity: float) -> object:
+    """The scripted answers with other levels."""
+
+    def answer(body: dict) -> str:
+        said = json.loads(reply(body))
+        for one in said.get("fe", ()):
+            one |= {"a": affection, "f": familiarity}
+        return json.dumps(said)
+
+    return answer
+
+
+@pytest.mark.parametrize(("order", "stands"), [((0, 1), 2.0), ((1, 0), 7.5)])
+def test_of_two_models_the_later_named_ones_word_stands(
+    sqlite_store: SqliteStore, tmp_path: Path, order: tuple[int, int], stands: float
+) -> None:
+    book = write_tale(tmp_path)
+    with (
+        ScriptedServer(reply) as warm,
+        ScriptedServer(felt(2.0, 3.0)) as cool,
+        castline.open(sqlite_store.url, "made") as library,
+    ):  # type: ignore[arg-type]
+        models = [Choice("warm", warm.url, second=0.01), Choice("cool", cool.url, second=0.01)]
+        library.ingest(book, processes=1, model=[models[one] for one in order])
+        assert len(warm.calls) == len(cool.calls) == len(TALE)
+        before = digest(sqlite_store)
+        levels = {fact.affection for fact in of_kind(sqlite_store, "feeling") if "@reading" in fact.by}
+        assert levels == {stands}
+        library.ingest(book, processes=1, model=[models[one] for one in order])
+        assert len(warm.calls) + len(cool.calls) == 2 * len(TALE) and digest(sqlite_store) == before
+        # One of them alone takes the place of both, and is not asked again.
+        library.ingest(book, processes=1, model=models[0])
+        assert len(warm.calls) == len(TALE)
+        assert {fact.affection for fact in of_kind(sqlite_store, "feeling") if "@reading" in fact.by} == {7.5}
+
+
+def test_a_saga_that_two_models_have_read_is_corrected_with_both(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    with ScriptedServer(reply) as server, castline.open(sqlite_store.url, "made") as library:
+        models = [Choice(name, server.url, second=0.01) for name in ("warm", "cool")]
+        library.ingest(write_tale(tmp_path), processes=1, model=models)
+        asked = len(server.calls)
+        library.correct("rename", "Ada Pell", "Ada of the Mill")
+        assert len(server.calls) == asked
+        assert {fact.by for fact in of_kind(sqlite_store, "feeling") if "@reading" in fact.by} == {"cool@reading.v1"}
+        assert library.snapshot("Ada Pell").name == "Ada of the Mill"
+        with pytest.raises(InputError, match="named twice"):
+            library.ingest(write_tale(tmp_path), model=[models[0], models[0]])

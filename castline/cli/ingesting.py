@@ -12,7 +12,7 @@ import click
 
 from castline.cli import tables
 from castline.cli.choices import Choices, answer, shared
-from castline.cli.modelling import asked, take_choice
+from castline.cli.modelling import asked, take_choices
 from castline.errors import AnswersAwaited
 from castline.query.quoting import shorten, squeeze
 
@@ -45,7 +45,12 @@ SHOWN = 20
     metavar="N",
     help="How many to parse with; else up to 4, by the text's size.",
 )
-@click.option("--model", metavar="NAME", help="A language model that reads beside the rules (see the README).")
+@click.option(
+    "--model",
+    metavar="NAME",
+    multiple=True,
+    help="A language model that reads beside the rules (see the README); of several, the last one's word stands.",
+)
 @asked
 @shared
 @click.pass_obj
@@ -58,10 +63,10 @@ def ingest(choices: Choices, /, files: tuple[str, ...], **how: Any) -> None:
     Example:
       castline ingest book_one.epub book_two.epub --saga ledger
     """
-    model = take_choice(how)
+    models = take_choices(how)
     try:
         with choices.library() as library, watch() as progress:
-            report = library.ingest(files, progress=progress, model=model, **how)
+            report = library.ingest(files, progress=progress, model=models or None, **how)
     except AnswersAwaited as awaited:
         click.echo(f"castline: {awaited}", err=True)
         waiting = {"awaited": awaited.count, "folder": awaited.folder}

@@ -53,10 +53,12 @@ def choose(model: str | None, **how: Any) -> Choice | None:
     return made
 
 
-def take_choice(how: dict[str, Any]) -> Choice | None:
-    """The model chosen among a command's options, which are left without it."""
+def take_choices(how: dict[str, Any]) -> list[Choice]:
+    """The models chosen among a command's options, which are left without them."""
     names = ("base_url", "batch", "record", "replay", "at_once", "prices", "max_cost", "max_calls")
-    return choose(how.pop("model"), **{name: how.pop(name) for name in names})
+    given = {name: how.pop(name) for name in names}
+    found = [choose(model, **given) for model in how.pop("model") or (None,)]
+    return [choice for choice in found if choice]
 
 
 @click.command(short_help="What a model would be asked about a chapter.")

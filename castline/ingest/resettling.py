@@ -23,6 +23,7 @@ from castline.ingest.course import Course, Done, make_batch
 from castline.ingest.keeping import CUT, NOTES, find_notes, pack_piece, unpack_piece
 from castline.ingest.language.parser import find_model
 from castline.ingest.memory.memory import Memory
+from castline.ingest.panel import split_name
 from castline.ingest.pieces import Piece
 from castline.ingest.report import Progress, Report
 from castline.ingest.second_reader import MARK as READ
@@ -131,10 +132,11 @@ def _check_reader(store: Store, saga: str, reader: SecondReader | None) -> list[
     if readers == ([reader.name] if reader else []):
         return readers
     if readers:
-        model = readers[0].rpartition("@")[0]
+        models = [name.rpartition("@")[0] for name in split_name(readers[0])]
+        named = " ".join(f"--model {model}" for model in models)
         raise InputError(
-            f"The saga '{saga}' was read by {model} beside the rules, so its corrections are laid when that goes on: "
-            f"`castline ingest FILES --model {model}`. What was answered is kept, and is not asked again."
+            f"The saga '{saga}' was read by {' and '.join(models)} beside the rules, so its corrections are laid when that goes on: "
+            f"`castline ingest FILES {named}`. What was answered is kept, and is not asked again."
         )
     raise InputError(
         f"The saga '{saga}' was read by the rules alone, and its corrections are still to be laid: run the same without "
