@@ -48,6 +48,7 @@ from castline.query.view import Notify, Stamp, View, Views
 if TYPE_CHECKING:
     from castline.agent.check import Claim
     from castline.agent.hints import Hints
+    from castline.agent.meaning import Embedder
     from castline.agent.model import Messages, Model
     from castline.agent.ruling import Ruling
     from castline.agent.talk import Asking, Pair
@@ -426,12 +427,24 @@ class Library:
         """What became known of somebody after `since` and by `at`."""
         return compare(*self._between(since, at), character)
 
-    def passages(self, query: str, at: At | None = None, who: str | None = None, most: int = 6) -> list[Passage]:
+    def passages(
+        self, query: str, at: At | None = None, who: str | None = None, most: int = 6, embedder: Embedder | None = None
+    ) -> list[Passage]:  # fmt: skip
         """What was told by a moment that a query is about, the likeliest first; with `who`, only what that person was there
-        for or knows of."""
+        for or knows of. With an `embedder`, vectors have a say in the order (`embedder` makes one)."""
+        if embedder is not None:
+            from castline.agent.meaning import find_by_meaning
+
+            return find_by_meaning(self.view(at), query, embedder, who, most)
         from castline.query.passages import find_passages
 
         return find_passages(self.view(at), query, who, most)
+
+    def embedder(self, model: str, base_url: str | None = None) -> Embedder:
+        """An embeddings model at an OpenAI-compatible endpoint; its vectors are kept beside the store, and asked for once."""
+        from castline.agent.meaning import Embedded
+
+        return Embedded(model, base_url, self.answers)
 
     def paragraph(self, start: int, end: int, at: At | None = None, book: int = 1) -> Around:
         """The paragraphs of a book that hold the words from `start` to before `end`, as evidence cites them; no more of them than is

@@ -21,6 +21,8 @@ Kind = Literal["busy", "no money", "failing", "slow", "cut", "garbage", "empty",
 FAULTS: tuple[Kind, ...] = ("busy", "no money", "failing", "slow", "cut", "garbage", "empty", "endless", "hang up")
 Answer = Callable[[dict[str, Any]], str]
 """The content of the answer to a request."""
+Embed = Callable[[str], list[float]]
+"""The vector of a text."""
 Score = Callable[[str], list[tuple[str, float | None]]]
 """The tokens of a prompt, each with its log-probability."""
 ENDLESS = 100_000
@@ -38,14 +40,16 @@ class Fault:
 class ScriptedServer:
     """A server on a free port of this machine. `formats` are the response formats it takes; it answers others with
     `refusal`, an HTTP status. Every answer takes `latency` seconds; `calls` are the bodies of requests so far. With `score` it
-    echoes log-probabilities of prompts, as completions endpoints do; without, it is a chat endpoint alone."""
+    echoes log-probabilities of prompts, as completions endpoints do, with `embed` it gives vectors; without, it is a chat endpoint
+    alone."""
 
     def __init__(
         self, answer: Answer, faults: Mapping[int, Fault] | None = None, latency: float = 0.0,
         formats: tuple[str, ...] = ("json_schema", "json_object", "plain"), refusal: int = 400, score: Score | None = None,
+        embed: Embed | None = None,
     ) -> None:  # fmt: skip
         self.answer, self.faults, self.latency = answer, dict(faults or {}), latency
-        self.formats, self.refusal, self.score = formats, refusal, score
+        self.formats, self.refusal, self.score, self.embed = formats, refusal, score, embed
         self.calls: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self._lock = threading.Lock()
@@ -96,7 +100,9 @@ def _make_handler(script: ScriptedServer) -> type[BaseHTTPRequestHandler]:
             fault = script.take(body, self.headers.get("Authorization", ""))
             if script.latency:
                 time.sleep(script.latency)
-            if "messages" not in body:
+            if "input" in body:
+                _embed(self, script, body, fault)
+            elif "messages" not in body:
                 _echo(self, script, body, fault)
             elif fault:
                 _misbehave(self, fault, script, body)
@@ -109,6 +115,21 @@ def _make_handler(script: ScriptedServer) -> type[BaseHTTPRequestHandler]:
             """Say nothing."""
 
     return Handler
+
+
+def _embed(handler: BaseHTTPRequestHandler, script: ScriptedServer, body: dict[str, Any], fault: Fault | None) -> None:
+    """The vectors of the texts given."""
+    if script.embed is None:
+        return _refuse(handler, 404, "there are no embeddings here")
+    if fault and fault.kind == "busy":
+        return _refuse(handler, 429, "too many requests", Retry_After=str(fault.wait))
+    rows = [
+        {"object": "embedding", "index": at, "embedding": script.embed(text)} for at, text in enumerate(body["input"])
+    ]
+    rows = rows[:-1] if fault else rows  # any other fault: one is wanting
+    read = sum(map(count_tokens, body["input"]))
+    usage = {"prompt_tokens": read, "total_tokens": read}
+    _send(handler, json.dumps({"object": "list", "data": rows, "model": body["model"], "usage": usage}).encode())
 
 
 def _echo(handler: BaseHTTPRequestHandler, script: ScriptedServer, body: dict[str, Any], fault: Fault | None) -> None:

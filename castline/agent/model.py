@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from castline.errors import InputError, ModelError
 
+T = TypeVar("T")
 Messages = list[dict[str, str]]
 TRIES = 4
 PATIENCE = 30.0
@@ -57,16 +59,27 @@ class Asked:
 
     def answer(self, messages: Messages, sampling: Sampling = ANSWERING) -> str:
         """Ask, and again where the endpoint is busy or the call broke."""
-        from castline.ingest.model.endpoint import Fault
+        asked = ask_patiently(
+            lambda: self._endpoint.complete(messages, None, sampling.drawn),
+            self.name,
+            self._endpoint.name,
+            self._second,
+        )
+        return asked.text
 
-        for tried in range(1, TRIES + 1):
-            try:
-                return self._endpoint.complete(messages, None, sampling.drawn).text
-            except Fault as fault:
-                if tried == TRIES or fault.kind in ("stop", "unfit"):
-                    raise ModelError(
-                        f"'{self.name}' at {self._endpoint.name} does not answer: {fault}. Look at the endpoint, the key and the "
-                        "model's name, and ask again."
-                    ) from fault
-                time.sleep(min(PATIENCE, fault.wait or 2.0**tried) * self._second)
-        raise AssertionError("unreachable")
+
+def ask_patiently(call: Callable[[], T], model: str, endpoint: str, second: float) -> T:
+    """What a call to an endpoint gives, tried again where that is busy or the call broke. Raises ModelError."""
+    from castline.ingest.model.endpoint import Fault
+
+    for tried in range(1, TRIES + 1):
+        try:
+            return call()
+        except Fault as fault:
+            if tried == TRIES or fault.kind in ("stop", "unfit"):
+                raise ModelError(
+                    f"'{model}' at {endpoint} does not answer: {fault}. Look at the endpoint, the key and the model's name, and ask "
+                    "again."
+                ) from fault
+            time.sleep(min(PATIENCE, fault.wait or 2.0**tried) * second)
+    raise AssertionError("unreachable")

@@ -44,17 +44,26 @@ def find_model(name: str, base_url: str | None) -> Model:
 @moment("--at")
 @click.option("--who", metavar="PERSON", help="Only what this person was there for, or knows of.")
 @click.option("--top", type=click.IntRange(1, 100), default=6, show_default=True, metavar="N", help="How many at most.")
+@click.option(
+    "--embed-model", metavar="NAME", help="A model whose vectors have a say in the order of those found by words."
+)
+@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
 @shared
 @click.pass_obj
-def passages(choices: Choices, query: str, at: str | None, who: str | None, top: int) -> None:
+def passages(
+    choices: Choices, /, query: str, at: str | None, who: str | None, top: int, embed_model: str | None, base_url: str | None
+) -> None:  # fmt: skip
     """The passages that fit a query best (BM25), out of what was told by a moment.
 
     \b
     Example:
       castline passages "the green gloves" --at 5 --who "Brisa Tolloway" --table
     """
+    if base_url and not embed_model:
+        raise click.UsageError("--base-url says where a model is asked for vectors. Name it with --embed-model.")
     with choices.library() as library:
-        found = library.passages(query, at, who, top)
+        embedder = library.embedder(embed_model, base_url) if embed_model else None
+        found = library.passages(query, at, who, top, embedder)
     answer(choices, found, lambda: tables.passages(found))
 
 

@@ -407,7 +407,7 @@ def passages(found: Sequence[Passage]) -> Table:
     """A passage a row."""
     made = table(count(len(found), "passage"), "at", "words", "score", right=("at", "score"))
     for one in found:
-        made.add_row(chapter_of(one.at), quote(one.text, 400), f"{one.score:.2f}")
+        made.add_row(chapter_of(one.at), quote(one.text, 400), f"{one.score:.3g}")
     return made
 
 

@@ -10,6 +10,7 @@ What goes wrong leaves as a Fault, which says what may be done about it:
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -86,6 +87,12 @@ class Endpoint:
             )
             return read_echo(answer.model_dump(), len(prompt))
 
+    def embed(self, texts: list[str]) -> list[list[float]]:
+        """A vector for each text, all of one length. Asks once. Raises Fault."""
+        with _faults():
+            answer = self._client.embeddings.create(model=self.model, input=texts, encoding_format="float")
+            return read_vectors(answer.model_dump(), len(texts))
+
 
 @contextmanager
 def _faults() -> Iterator[None]:
@@ -110,6 +117,20 @@ def read_echo(body: Any, length: int) -> list[tuple[int, float | None]]:
         return [(start + len(token), score) for token, start, score in rows if start < length]
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Fault("broken", "the body is no completion") from error
+
+
+def read_vectors(body: Any, number: int) -> list[list[float]]:
+    """The vectors in the body of an answer about so many texts. Raises Fault for a body that holds others, or none."""
+    try:
+        rows = sorted(body["data"], key=lambda row: int(row["index"]))
+        vectors = [[float(value) for value in row["embedding"]] for row in rows]
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise Fault("broken", "the body holds no vectors") from error
+    if len(vectors) != number or len({len(row) for row in vectors}) != 1 or not vectors[0]:
+        raise Fault("broken", f"{len(vectors)} vectors for {number} texts, or of several lengths")
+    if not all(math.isfinite(value) for row in vectors for value in row):
+        raise Fault("broken", "a vector holds what is no number")
+    return vectors
 
 
 def read_completion(body: Any) -> Completion:

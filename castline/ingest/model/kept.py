@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answer(
   hash TEXT PRIMARY KEY, model TEXT, version TEXT, text TEXT, read INTEGER, cached INTEGER, written INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS rung(endpoint TEXT, model TEXT, rung TEXT, PRIMARY KEY(endpoint, model)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS vector(hash TEXT PRIMARY KEY, model TEXT, body BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS run(number INTEGER PRIMARY KEY, saga TEXT, began TEXT, report TEXT);
 """
 
@@ -46,6 +48,18 @@ class Kept:
         """Keep an answer: it stands when this returns."""
         values = (key, model, version, answer.text, answer.read, answer.cached, answer.written)
         self._write("INSERT OR REPLACE INTO answer VALUES(?, ?, ?, ?, ?, ?, ?)", values)
+
+    def find_vectors(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """The vectors of texts, by these hashes, of those that are kept."""
+        query = "SELECT body FROM vector WHERE hash = ?"
+        with self._lock:
+            rows = {key: self._db.execute(query, (key,)).fetchone() for key in keys}
+        return {key: row[0] for key, row in rows.items() if row}
+
+    def keep_vectors(self, model: str, made: Mapping[str, bytes]) -> None:
+        """Keep vectors by the hashes of their texts."""
+        for key, body in made.items():
+            self._write("INSERT OR REPLACE INTO vector VALUES(?, ?, ?)", (key, model, body))
 
     def rung(self, endpoint: str, model: str) -> str | None:
         """The rung of the ladder that was found to hold."""
