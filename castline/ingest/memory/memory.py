@@ -88,8 +88,8 @@ class TieMemory:
     """Owner -> the people tied to them -> what those are to the owner (finer kinds, one of a group)."""
     hints: Groups[tuple[int, str, int], float] = field(default_factory=Groups)
     """Owner, kind, other -> how often the text hinted at such a tie."""
-    meant: Groups[tuple[int, str, int], int] = field(default_factory=Groups)
-    """Owner, noun, person -> how often "his wife" was taken to mean them, where no word tells whom."""
+    nameless: Groups[tuple[int, str], int] = field(default_factory=Groups)
+    """Owner and noun ("his brother") -> who is known by that alone."""
 
 
 @dataclass(slots=True)

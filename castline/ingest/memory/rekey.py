@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from castline.ingest.memory.memory import Bond, Memory, Pair, pair
 from castline.ingest.memory.tables import Table, count
-
-N = TypeVar("N", int, float)
 
 
 def rekey(memory: Memory, gone: int, kept: int) -> None:
@@ -43,8 +40,14 @@ def _merge_rows(memory: Memory, gone: int, kept: int) -> None:
     if gone in memory.talk.called:
         count(memory.talk.called, kept, memory.talk.called[gone])
         del memory.talk.called[gone]
-    _merge_ties(memory.ties.hints, gone, kept)
-    _merge_ties(memory.ties.meant, gone, kept)
+    hints = memory.ties.hints
+    for row in [row for row in hints if gone in (row[0], row[2])]:
+        much = hints[row]
+        del hints[row]
+        owner, other = (kept if key == gone else key for key in (row[0], row[2]))
+        if owner != other:
+            hints[owner, row[1], other] = round(hints.get((owner, row[1], other), 0.0) + much, 3)
+    _merge_nameless(memory.ties.nameless, gone, kept)
     for kind in [kind for key, kind in memory.attributes if key == gone]:
         told = memory.attributes.get((kept, kind), ())
         more = (value for value in memory.attributes[gone, kind] if value not in told)
@@ -54,15 +57,14 @@ def _merge_rows(memory: Memory, gone: int, kept: int) -> None:
         memory.tellers[paper] = kept
 
 
-def _merge_ties(counts: Table[tuple[int, str, int], N], gone: int, kept: int) -> None:
-    """Rows of an owner, a kind and somebody else."""
-    for row in [row for row in counts if gone in (row[0], row[2])]:
-        much = counts[row]
-        del counts[row]
-        owner, other = (kept if key == gone else key for key in (row[0], row[2]))
-        if owner != other:
-            before = counts.get((owner, row[1], other))
-            counts[owner, row[1], other] = much if before is None else round(before + much, 3)
+def _merge_nameless(nameless: Table[tuple[int, str], int], gone: int, kept: int) -> None:
+    """Who is known by somebody's noun alone: of two, who was of the one that was met first."""
+    for row in [row for row, one in nameless.items() if gone in (row[0], one)]:
+        one = nameless[row]
+        del nameless[row]
+        new = (kept if row[0] == gone else row[0], row[1])
+        if new not in nameless:
+            nameless[new] = kept if one == gone else one
 
 
 def _merge_people(memory: Memory, gone: int, kept: int) -> None:

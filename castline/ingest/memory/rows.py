@@ -21,7 +21,7 @@ _SHAPES: dict[str, tuple[tuple[type[Any], ...], Any]] = {
     "sisters": ((str,), bool), "called": ((int,), int), "tellers": ((str,), int), "carried": ((str,), Carried),
     "kin": ((int,), dict[int, tuple[str, ...]]), "apart": ((int, int), int), "together": ((int, int), int),
     "beside": ((str, str), int), "calls": ((int, int), int), "answers": ((int, int), int), "turns": ((int, int), int),
-    "hints": ((int, str, int), float), "meant": ((int, str, int), int), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),
+    "hints": ((int, str, int), float), "nameless": ((int, str), int), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),
 }  # fmt: skip
 """Table -> (the types of a key's parts, what a row is)."""
 _encode = msgspec.msgpack.Encoder().encode

@@ -7,12 +7,10 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 from __future__ import annotations
 
 from castline.ingest.annotations import Extract
-from castline.ingest.language.lexicon import KIN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.cast.aliases import learn_gender, name_people
-from castline.ingest.resolution.cast.kinship import remember_meant
 from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
@@ -54,15 +52,6 @@ def _remember(refer: References) -> None:
     for key in found.who:
         if key >= 0:
             memory.people.change(key).count += 1
-    for index in sorted(refer.weighed):
-        note = refer.notes.mentions[index]
-        if (
-            note.head in KIN
-            and not note.plural
-            and note.owner >= 0
-            and min(who := (found.who[note.owner], found.who[index])) >= 0
-        ):
-            remember_meant(memory, who[0], note.head, who[1])
     for key, balance in refer.votes.items():
         person = memory.people.change(key)
         if not person.is_settled and person.kind != "narrator":

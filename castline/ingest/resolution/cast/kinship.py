@@ -9,7 +9,6 @@ from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import KIN, TIES
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
-from castline.ingest.memory.tables import count
 
 SAME = 4
 """Letters that the surname of a brother and a sister have in common in languages that give it two endings."""
@@ -134,21 +133,6 @@ def _is_other(kinds: tuple[str, ...], wanted: str) -> bool:
     if group_of(wanted) == "union":
         return any(group_of(one) == "kin" and one != "cousin" for one in known)
     return any(wanted not in one and one != "cousin" for one in known)
-
-
-def remember_meant(memory: Memory, owner: int, noun: str, person: int) -> None:
-    """Count that "OWNER's noun" was taken to mean somebody."""
-    count(memory.ties.meant, (owner, noun, person))
-
-
-def find_meant(memory: Memory, owner: int, noun: str) -> dict[int, int]:
-    """Person -> how often "OWNER's noun" was taken to mean them in the chapters before."""
-    found: dict[int, int] = {}
-    for row in memory.ties.meant.group(owner):
-        if row[1] == noun:
-            key = memory.person(row[2]).key
-            found[key] = found.get(key, 0) + memory.ties.meant[row]
-    return found
 
 
 def related(memory: Memory, owner: int, kind: str) -> list[Person]:

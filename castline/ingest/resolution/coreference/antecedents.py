@@ -9,7 +9,7 @@ from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.language.names import read_name, squeeze
 from castline.ingest.memory.memory import Carried, Memory
 from castline.ingest.memory.people import Person
-from castline.ingest.resolution.cast.kinship import find_kin, find_meant, find_other_kin, tie_of
+from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
@@ -217,8 +217,6 @@ class References:
         if name in self.strangers or note.plural or note.role in ("attr", "voc"):
             return self._known_as(name, index)
         key = self._choose_noun(index, note, owner, me, you)
-        if key == -2 - index and owner >= 0 and (known := self._find_meant(owner, note)) != -1:
-            key = known
         self.strangers[name] = key
         return key
 
@@ -231,17 +229,6 @@ class References:
         if len(kin) == 1 and (self._is_tellers(note) or single or weight.get(kin[0].key, 0.0) >= IN_MIND):
             return kin[0].key
         return -1
-
-    def _find_meant(self, owner: int, note: MentionNote) -> int:
-        """Whom the same noun of the same owner has meant most in the chapters before; -1 for nobody."""
-        votes = find_meant(self.memory, owner, note.head)
-        others = find_other_kin(self.memory, owner, note.head) | {owner}
-        fit = [
-            key
-            for key in votes
-            if self.gender_of(key) in ("", note.gender or self.gender_of(key)) and key not in others
-        ]
-        return max(fit, key=lambda key: (votes[key], -key), default=-1)
 
     def _is_tellers(self, note: MentionNote) -> bool:
         """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""

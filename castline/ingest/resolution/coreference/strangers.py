@@ -15,14 +15,21 @@ TALE = 1500
 
 
 def meet_strangers(refer: References, make_id: str) -> None:
-    """Let in whoever has acted or spoken often enough, known by a noun alone, and let what meant a stranger mean them."""
+    """Let in whoever has acted or spoken often enough, known by a noun alone, and let what meant a stranger mean them. "His
+    brother" is who went by that before, if anybody did."""
     found, memory = refer.found, refer.memory
     order = len(found.naming.met)
     met: dict[int, int] = {}
     for key in sorted(key for key, acts in _count_acts(refer).items() if acts >= ACTS)[::-1]:
         index = -2 - key
+        tie = _tie_of(refer, index)
+        if tie in memory.ties.nameless:
+            met[key] = memory.person(memory.ties.nameless[tie]).key
+            continue
         order += 1
         person = memory.people.meet(f"{make_id}d{order}", "description")
+        if tie[0] >= 0:
+            memory.ties.nameless[tie] = person.key
         met[key] = person.key
         form = _describe(refer, index)
         person.forms[form] = 0
@@ -52,11 +59,17 @@ def _count_signs(quote: UtteranceNote) -> int:
 
 def _describe(refer: References, index: int) -> str:
     """What somebody is called: by whose kin they are, where that is known, else by the noun."""
+    owner, noun = _tie_of(refer, index)
+    if owner >= 0 and refer.memory.people[owner].kind == "name":
+        return f"{refer.memory.people[owner].name}’s {noun}"
+    return f"the {noun}"
+
+
+def _tie_of(refer: References, index: int) -> tuple[int, str]:
+    """Whose kin somebody is, as far as it is known (else -1), and the noun."""
     note = refer.notes.mentions[index]
-    owner = refer.found.meant[note.owner] if note.owner >= 0 else -1
-    if owner >= 0 and note.head in KIN and refer.memory.people[owner].kind == "name":
-        return f"{refer.memory.people[owner].name}’s {note.head}"
-    return f"the {note.head}"
+    owner = refer.found.meant[note.owner] if note.owner >= 0 and note.head in KIN else -1
+    return max(-1, owner), note.head
 
 
 def _gender_of(refer: References, key: int) -> str:
