@@ -144,8 +144,8 @@ def assert_evidence(answers: dict[str, str], text: str, n: int) -> None:
         else:
             assert words == fact["text"], fact
         if fact.get("words"):
-            pieces = [text[a:b] for a, b in fact["parts"]]  # type: ignore[attr-defined]
-            assert len(pieces) > 1 and join_pieces(pieces) == fact["words"], fact
+            parts: list[tuple[int, int]] = fact["parts"]  # type: ignore[assignment]
+            assert len(parts) > 1 and join_pieces(text, parts) == fact["words"], fact
         assert pack(str(fact["told"])) <= bound
         assert fact["until"] is None or pack(str(fact["until"])) <= bound
         for cue in fact.get("cues", ()):  # type: ignore[attr-defined]

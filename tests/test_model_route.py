@@ -169,6 +169,23 @@ def test_corrected_speakers_joined_people_and_dropped_guesses_stand(sqlite_store
     assert not of_kind(sqlite_store, "attribute")
 
 
+def test_the_pronouns_of_a_quote_follow_its_speaker(sqlite_store: Store, tmp_path: Path) -> None:
+    def answer(body: dict) -> str:
+        prompt = body["messages"][1]["content"]
+        if "Good evening" not in prompt:
+            return '{"on": []}'
+        ids = {name: one for one, name in read_people(prompt).items()}
+        return json.dumps({"q": [{"who": ids["Ada Pell"], "n": [2]}, {"who": ids["the ferryman"], "n": [3]}]})
+
+    with ScriptedServer(answer) as server:
+        read_with(sqlite_store, write_tale(tmp_path), tmp_path, server.url)
+    names = {name.character: name.form for name in of_kind(sqlite_store, "name")}
+    said = {one.form: (names[one.character], one.by) for one in of_kind(sqlite_store, "mention") if one.chapter == 2}
+    by = f"{MODEL}@reading.v1"
+    assert said["my"] == ("Ada Pell", by) and said["I"] == ("the ferryman", by)
+    assert said.get("you", ("", by))[0] != "the ferryman"
+
+
 def test_a_limit_stops_the_run_and_the_rest_is_asked_later(sqlite_store: Store, tmp_path: Path) -> None:
     book = write_tale(tmp_path)
     with ScriptedServer(reply) as server:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -122,11 +123,13 @@ def test_what_is_said_in_two_pieces_is_quoted_whole(tmp_path: Path) -> None:
         ]
 
 
-@pytest.mark.parametrize(("pieces", "whole"), [
-    (["It is late,", "and I am tired."], "It is late, and I am tired."),
-    (["It is late,", "We shall go."], "It is late. We shall go."),
-    (["It is late,", "I think."], "It is late, I think."),
-    (["Late!", "Is it late?"], "Late! Is it late?"),
+@pytest.mark.parametrize(("told", "whole"), [
+    ("“It is late,” said he, “and I am tired.”", "It is late, and I am tired."),
+    ("“It is late,” he said at last. “I shall go.”", "It is late. I shall go."),
+    ("“It is late,” said he, “Mr. Fenn is tired.”", "It is late, Mr. Fenn is tired."),
+    ("“Late!” cried he. “Is it late?”", "Late! Is it late?"),
+    ("“It is late.\n\n“And I am tired.”", "It is late. And I am tired."),
 ])  # fmt: skip
-def test_a_comma_before_said_he_ends_what_ends_there(pieces: list[str], whole: str) -> None:
-    assert join_pieces(pieces) == whole
+def test_a_comma_before_said_he_ends_what_ends_there(told: str, whole: str) -> None:
+    parts = [found.span(1) for found in re.finditer(r"“([^“”]*?)(?=”|\n\n|$)", told)]
+    assert join_pieces(told, parts) == whole

@@ -6,12 +6,13 @@ may amend one after the other; whoever comes last stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from castline.errors import InputError
+from castline.ingest.annotations import Extract
 from castline.ingest.decisions import (
     LISTS,
     Decision,
@@ -79,6 +80,20 @@ def _find_same(amended: Decisions, made: Decision) -> Decision | None:
     if isinstance(made, Speech):
         return next((old for old in amended.speeches if old.quote == made.quote), None)
     return None
+
+
+def follow_speaker(notes: Extract, decisions: Decisions, said: Speech) -> Iterator[tuple[int, int]]:
+    """(mention, person) of the pronouns of a quote that mean somebody else by who says it now: "I" is whoever speaks, and a
+    "you" that has come to be the speaker is the only one spoken to (-1: nobody is known)."""
+    meant = {one.mention: one.person for one in decisions.meanings}
+    listener = said.addressees[0] if len(said.addressees) == 1 else -1
+    for index, note in enumerate(notes.mentions):
+        if note.quote != said.quote or note.kind != "pronoun" or note.plural:
+            continue
+        before = meant.get(index, -1)
+        now = said.speaker if note.person == 1 else listener if note.person == 2 and before == said.speaker else before
+        if now != before:
+            yield index, now
 
 
 def rekey_decisions(decisions: Decisions, join: Join) -> None:

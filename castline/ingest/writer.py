@@ -135,7 +135,7 @@ class _Writer:
         """Every quote, with its speaker where one is known."""
         for speech in self.decisions.speeches:
             parts = self.notes.utterances[speech.quote].parts
-            words = join_pieces([self.text[a:b] for a, b in parts]) if len(parts) > 1 else None
+            words = join_pieces(self.text, parts) if len(parts) > 1 else None
             self.add(
                 facts.Utterance, speech, speaker=self.id_of(speech.speaker) if speech.speaker >= 0 else None,
                 addressees=tuple(self.id_of(key) for key in speech.addressees),

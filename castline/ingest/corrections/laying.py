@@ -10,7 +10,7 @@ import msgspec
 from castline.graph.corrections import AnyCorrection, Apart, Feeling, Nobody, Rename, Same, Speaker, kind_of, people_of
 from castline.graph.facts import NameType
 from castline.graph.moments import parse
-from castline.ingest.amend import Answer, amend
+from castline.ingest.amend import Answer, amend, follow_speaker
 from castline.ingest.corrections.page import Page
 from castline.ingest.corrections.people import find_person, find_root
 from castline.ingest.corrections.prior import RULE
@@ -120,15 +120,19 @@ def _answer_speaker(one: Speaker, page: Page, people: Memory, decisions: Decisio
     to = tuple(key for key in old.addressees if key != speaker) if old else ()
     weight, scene = old.weight if old else None, page.scene_at(start)
     made = Speech(start=start, end=end, scene=scene, **SURE, quote=quote, speaker=speaker, addressees=to, weight=weight)
-    return [_say(made), *_answer_selves(page, quote, speaker)]
+    return [_say(made), *_answer_pronouns(page, decisions, made)]
 
 
-def _answer_selves(page: Page, quote: int, speaker: int) -> Iterator[Answer]:
-    """ "I" of a quote is who says it."""
-    for index, note in enumerate(page.notes.mentions):
-        if note.quote == quote and note.kind == "pronoun" and note.person == 1 and not note.plural:
-            scene = page.scene_at(note.start)
-            yield _say(Meaning(start=note.start, end=note.end, scene=scene, **SURE, mention=index, person=speaker))
+def _answer_pronouns(page: Page, decisions: Decisions, said: Speech) -> Iterator[Answer]:
+    """ "I" of a quote is who says it, and "you" is somebody else."""
+    stood = {one.mention: one for one in decisions.meanings}
+    for index, key in follow_speaker(page.notes, decisions, said):
+        note = page.notes.mentions[index]
+        if key < 0:
+            yield Answer("", None, stood[index])
+            continue
+        scene = page.scene_at(note.start)
+        yield _say(Meaning(start=note.start, end=note.end, scene=scene, **SURE, mention=index, person=key))
 
 
 def _find_quote(one: Speaker, page: Page) -> int:

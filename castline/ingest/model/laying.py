@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from castline.ingest.amend import Answer, amend
+from castline.ingest.amend import Answer, amend, follow_speaker
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Join, Meaning, Mood, Speech, Tie, Trait
 from castline.ingest.memory.memory import Memory
@@ -108,7 +108,20 @@ def _lay_speakers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterato
             to = tuple(one for one in old.addressees if one != key) if old else ()
             span = spot.notes.utterances[quote].parts[0]
             weight = old.weight if old else None
-            yield Answer(spot.by, spot.make(Speech, span, quote=quote, speaker=key, addressees=to, weight=weight))
+            made = spot.make(Speech, span, quote=quote, speaker=key, addressees=to, weight=weight)
+            yield Answer(spot.by, made)
+            yield from _lay_pronouns(spot, decisions, made)
+
+
+def _lay_pronouns(spot: Spot, decisions: Decisions, said: Speech) -> Iterator[Answer]:
+    """ "I" of a quote is who says it, and "you" is somebody else."""
+    stood = {one.mention: one for one in decisions.meanings}
+    for index, key in follow_speaker(spot.notes, decisions, said):
+        note = spot.notes.mentions[index]
+        if key < 0:
+            yield Answer(spot.by, None, stood[index], "somebody else speaks")
+        else:
+            yield Answer(spot.by, spot.make(Meaning, (note.start, note.end), mention=index, person=key))
 
 
 def _lay_ties(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from castline.ingest.draft import Draft
 from castline.ingest.resolution.confidence import rate_speaker
@@ -19,14 +20,15 @@ MOST = 2
 """Sayings of one person in a chapter."""
 _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
 """Words that begin and end as a sentence does."""
-_I = re.compile(r"I\b")
+_OPENING = " \t\r\n“”\"‘’'«»„"
+"""What may stand before the first letter of what is said."""
 
 
 def find_sayings(draft: Draft) -> dict[int, float]:
     """Quote -> how telling it is of its speaker (0..1)."""
     rated: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
     for index, (quote, said) in enumerate(zip(draft.notes.utterances, draft.found.spoken, strict=True)):
-        words = join_pieces([draft.text[start:end] for start, end in quote.parts])
+        words = join_pieces(draft.text, quote.parts)
         sure = quote.kind == "speech" and said.speaker >= 0 and rate_speaker(said) >= SURE
         if sure and _stands_alone(words):
             weight = _weigh(draft, quote.parts[0][0], quote.parts[-1][1])
@@ -36,12 +38,13 @@ def find_sayings(draft: Draft) -> dict[int, float]:
     }  # fmt: skip
 
 
-def join_pieces(pieces: Sequence[str]) -> str:
-    """What is said in several pieces, as one: the comma before "said he" ends a sentence where the next piece begins one."""
-    joined = pieces[0]
-    for piece in pieces[1:]:
-        ends = joined.endswith(",") and piece[:1].isupper() and not _I.match(piece)
-        joined = f"{joined[:-1]}. {piece}" if ends else f"{joined} {piece}"
+def join_pieces(text: str, parts: Sequence[tuple[int, int]]) -> str:
+    """What is said in several pieces, as one: the comma before "said he." ends a sentence where what stands between does."""
+    joined = text[slice(*parts[0])]
+    for (_, end), (start, after) in pairwise(parts):
+        between = text[end:start].rstrip(_OPENING)
+        ended = joined.endswith(",") and between.endswith((".", "!", "?"))
+        joined = f"{joined[:-1] + '.' if ended else joined} {text[start:after]}"
     return joined
 
 
