@@ -102,11 +102,11 @@ def standing(memory: Memory, owner: int, other: int, group: str) -> str:
     return next((kind for kind in memory.ties.kin.get(owner, {}).get(other, ()) if group_of(kind) == group), "")
 
 
-def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> list[Person]:
-    """Whom "OWNER's noun" can mean by now, by what the text has told."""
+def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
+    """The one person whom "OWNER's noun" can mean by now; None where nobody or several would do."""
     kind = tie_of(noun)
     if kind is None:
-        return []
+        return None
     found = [p for p in related(memory, owner, kind) if not gender or not p.gender or p.gender == gender]
     if not found and kind == "spouse":
         found = _same_surname_spouse(memory, owner)
@@ -115,7 +115,8 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> list[Person]
             found += [p for p in related(memory, parent.key, "spouse") if p.gender == gender]
     if not found and kind == "parent":
         found = _parent_by_surname(memory, owner, gender)
-    return list({person.key: person for person in found}.values())
+    unique = {person.key: person for person in found}
+    return next(iter(unique.values())) if len(unique) == 1 else None
 
 
 def find_other_kin(memory: Memory, owner: int, noun: str) -> set[int]:

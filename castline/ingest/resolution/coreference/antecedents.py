@@ -211,24 +211,19 @@ class References:
         owner = self.found.meant[note.owner]
         if owner < 0 and self.notes.mentions[note.owner].kind == "name":
             owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
-        if owner >= 0 and not note.plural and (kin := self._find_kin(owner, note)) != -1:
-            return kin
+        kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
+        if kin and (
+            self._is_tellers(note)
+            or tie_of(note.head) in _SINGLE_KIN
+            or self.salience.weight.get(kin.key, 0.0) >= IN_MIND
+        ):
+            return kin.key
         name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
         if name in self.strangers or note.plural or note.role in ("attr", "voc"):
             return self._known_as(name, index)
         key = self._choose_noun(index, note, owner, me, you)
         self.strangers[name] = key
         return key
-
-    def _find_kin(self, owner: int, note: MentionNote) -> int:
-        """Whom the text has told to be what a noun says of its owner; -1 for nobody, or not surely."""
-        kin = find_kin(self.memory, owner, note.head, note.gender)
-        weight, single = self.salience.weight, tie_of(note.head) in _SINGLE_KIN
-        if len(kin) > 1 and single:
-            kin = [max(kin, key=lambda one: (one.kind == "name", weight.get(one.key, 0.0), one.count, -one.key))]
-        if len(kin) == 1 and (self._is_tellers(note) or single or weight.get(kin[0].key, 0.0) >= IN_MIND):
-            return kin[0].key
-        return -1
 
     def _is_tellers(self, note: MentionNote) -> bool:
         """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""
