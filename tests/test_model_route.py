@@ -175,7 +175,8 @@ def test_the_pronouns_of_a_quote_follow_its_speaker(sqlite_store: Store, tmp_pat
         if "Good evening" not in prompt:
             return '{"on": []}'
         ids = {name: one for one, name in read_people(prompt).items()}
-        return json.dumps({"q": [{"who": ids["Ada Pell"], "n": [2]}, {"who": ids["the ferryman"], "n": [3]}]})
+        wrong = {"who": ids["Ada Pell"], "n": [3, 3, 2]}  # of what is said twice, the last word stands
+        return json.dumps({"q": [wrong, {"who": "", "n": [3]}, {"who": ids["the ferryman"], "n": [3]}]})
 
     with ScriptedServer(answer) as server:
         read_with(sqlite_store, write_tale(tmp_path), tmp_path, server.url)

@@ -97,20 +97,18 @@ def _lay_tellers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator
 
 
 def _lay_speakers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
-    said = {one.quote: one for one in decisions.speeches}
-    for given in reading.q:
-        key = spot.people.keys.get(given.who, -1)
-        if given.who and key < 0:
-            continue
-        for number in given.n:
-            quote = spot.passage.quotes[number - 1]
-            old = said.get(quote)
-            to = tuple(one for one in old.addressees if one != key) if old else ()
-            span = spot.notes.utterances[quote].parts[0]
-            weight = old.weight if old else None
-            made = spot.make(Speech, span, quote=quote, speaker=key, addressees=to, weight=weight)
-            yield Answer(spot.by, made)
-            yield from _lay_pronouns(spot, decisions, made)
+    """Who says a quote, by the last word of the answer on it."""
+    stood = {one.quote: one for one in decisions.speeches}
+    keys = [(given, spot.people.keys.get(given.who, -1)) for given in reading.q]
+    told = {number: key for given, key in keys if key >= 0 or not given.who for number in given.n}
+    for number, key in told.items():
+        quote = spot.passage.quotes[number - 1]
+        old = stood.get(quote)
+        to = tuple(one for one in old.addressees if one != key) if old else ()
+        span, weight = spot.notes.utterances[quote].parts[0], old.weight if old else None
+        made = spot.make(Speech, span, quote=quote, speaker=key, addressees=to, weight=weight)
+        yield Answer(spot.by, made)
+        yield from _lay_pronouns(spot, decisions, made)
 
 
 def _lay_pronouns(spot: Spot, decisions: Decisions, said: Speech) -> Iterator[Answer]:
