@@ -128,8 +128,10 @@ def test_what_is_said_in_two_pieces_is_quoted_whole(tmp_path: Path) -> None:
     ("“It is late,” he said at last. “I shall go.”", "It is late. I shall go."),
     ("“It is late,” said he, “Mr. Fenn is tired.”", "It is late, Mr. Fenn is tired."),
     ("“Late!” cried he. “Is it late?”", "Late! Is it late?"),
+    ("“Is it late?” “It is.” “So it is,” said he.", "Is it late?"),
+    ("“It is late.\r\n\r\n“And I am tired.”", "It is late. And I am tired."),
     ("“It is late.\n\n“And I am tired.”", "It is late. And I am tired."),
 ])  # fmt: skip
 def test_a_comma_before_said_he_ends_what_ends_there(told: str, whole: str) -> None:
-    parts = [found.span(1) for found in re.finditer(r"“([^“”]*?)(?=”|\n\n|$)", told)]
+    parts = [found.span(1) for found in re.finditer(r"“([^“”]*?)(?=”|\r?\n\r?\n|$)", told)]
     assert join_pieces(told, parts) == whole

@@ -20,6 +20,8 @@ MOST = 2
 """Sayings of one person in a chapter."""
 _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
 """Words that begin and end as a sentence does."""
+_BESIDE = re.compile(r"[^\w\n]*\n?[^\w\n]*")
+"""What stands between two quotations in one paragraph that nothing parts."""
 _OPENING = " \t\r\n“”\"‘’'«»„"
 """What may stand before the first letter of what is said."""
 
@@ -39,9 +41,12 @@ def find_sayings(draft: Draft) -> dict[int, float]:
 
 
 def join_pieces(text: str, parts: Sequence[tuple[int, int]]) -> str:
-    """What is said in several pieces, as one: the comma before "said he." ends a sentence where what stands between does."""
+    """What is said in several pieces, as one: the comma before "said he." ends a sentence where what stands between does. Where
+    one quotation follows another in a line, with nothing told between, somebody answers: what was said ends there."""
     joined = text[slice(*parts[0])]
     for (_, end), (start, after) in pairwise(parts):
+        if _BESIDE.fullmatch(text[end:start]):
+            break
         between = text[end:start].rstrip(_OPENING)
         ended = joined.endswith(",") and between.endswith((".", "!", "?"))
         joined = f"{joined[:-1] + '.' if ended else joined} {text[start:after]}"
