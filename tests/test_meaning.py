@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,10 +39,10 @@ def place_of(words: str, found: list[Passage]) -> int:
 
 
 @pytest.fixture
-def library(store: Store, saga_name: str, tmp_path: Path) -> castline.Library:
+def library(store: Store, saga_name: str, tmp_path: Path) -> Iterator[castline.Library]:
     with castline.open(store.url, saga_name) as opened:
         opened.ingest(save(tmp_path, write_book(TALE)), saga_name, processes=1)
-    return castline.open(store.url, saga_name)
+        yield opened
 
 
 def test_vectors_have_a_say_in_the_order(library: castline.Library, tmp_path: Path) -> None:

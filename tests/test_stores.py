@@ -148,7 +148,7 @@ def test_a_row_of_memory_stands_until_it_is_changed_or_gone(store: Store, saga_n
 def chapter_after(batches: list[Batch], later: int = 1) -> ChapterRecord:
     """The record of a chapter that is to come."""
     last = batches[-1].chapter
-    return dataclasses.replace(last, ordinal=last.ordinal + later)
+    return msgspec.structs.replace(last, ordinal=last.ordinal + later)
 
 
 def ends(facts: list[Fact]) -> dict[str, str]:
