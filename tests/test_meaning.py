@@ -68,6 +68,18 @@ def test_nothing_later_is_sent(library: castline.Library, tmp_path: Path) -> Non
         assert not any("iron" in text for text in server.calls[0]["input"])
 
 
+def test_the_order_is_that_of_the_book_so_far(library: castline.Library, tmp_path: Path) -> None:
+    """The prefix law: the whole book as of 2 gives what the book of two chapters does, scores and all."""
+    kept = tmp_path / "kept.answers"
+    with (
+        ScriptedServer(lambda body: "{}", embed=embed) as server,
+        castline.open(f"sqlite:///{tmp_path}/part.db", "made") as part,
+    ):
+        part.ingest(save(tmp_path, write_book(TALE)), "made", through=2, processes=1)
+        embedder = Embedded("vectors", server.url, kept)
+        assert library.passages("the key", 2, embedder=embedder) == part.passages("the key", embedder=embedder)
+
+
 @pytest.mark.parametrize("fault", ["busy", "cut"])
 def test_an_endpoint_that_stumbles_is_asked_again(library: castline.Library, tmp_path: Path, fault: str) -> None:
     with ScriptedServer(lambda body: "{}", {1: Fault(fault)}, embed=embed) as server:  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
-from castline.agent.model import ask_patiently
+from castline.agent.model import ask_patiently, open_endpoint
 from castline.errors import InputError
 from castline.query.passages import DIGITS, Passage, find_passages
 from castline.query.view import View
@@ -42,13 +42,8 @@ class Embedded:
     asked for once. `second` is how long a second of waiting takes: tests let it pass faster."""
 
     def __init__(self, name: str, base_url: str | None, answers: str | Path, second: float = 1.0) -> None:
-        try:
-            from castline.ingest.model.endpoint import Endpoint
-        except ImportError as error:
-            raise InputError(
-                f"To ask for vectors, {error.name} must be installed: pip install 'castline[model]'"
-            ) from error
-        self.name, self._endpoint, self._answers, self._second = name, Endpoint(name, base_url), answers, second
+        self.name, self._endpoint = name, open_endpoint(name, base_url, "ask for vectors")
+        self._answers, self._second = answers, second
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """Those that are kept, and the others asked for, as many as one call holds at a time."""

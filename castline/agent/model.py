@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from castline.errors import InputError, ModelError
+
+if TYPE_CHECKING:
+    from castline.ingest.model.endpoint import Endpoint
 
 T = TypeVar("T")
 Messages = list[dict[str, str]]
@@ -49,13 +52,7 @@ class Asked:
     second of waiting takes: tests let it pass faster."""
 
     def __init__(self, name: str, base_url: str | None = None, second: float = 1.0) -> None:
-        try:
-            from castline.ingest.model.endpoint import Endpoint
-        except ImportError as error:
-            raise InputError(
-                f"To talk with a model, {error.name} must be installed: pip install 'castline[model]'"
-            ) from error
-        self.name, self._endpoint, self._second = name, Endpoint(name, base_url), second
+        self.name, self._endpoint, self._second = name, open_endpoint(name, base_url, "talk with a model"), second
 
     def answer(self, messages: Messages, sampling: Sampling = ANSWERING) -> str:
         """Ask, and again where the endpoint is busy or the call broke."""
@@ -68,8 +65,18 @@ class Asked:
         return asked.text
 
 
-def ask_patiently(call: Callable[[], T], model: str, endpoint: str, second: float) -> T:
-    """What a call to an endpoint gives, tried again where that is busy or the call broke. Raises ModelError."""
+def open_endpoint(model: str, base_url: str | None, to: str) -> Endpoint:
+    """The endpoint of a model. Raises InputError where the package that it takes `to` do so is not installed, ModelError."""
+    try:
+        from castline.ingest.model.endpoint import Endpoint
+    except ImportError as error:
+        raise InputError(f"To {to}, {error.name} must be installed: pip install 'castline[model]'") from error
+    return Endpoint(model, base_url)
+
+
+def ask_patiently(call: Callable[[], T], model: str, endpoint: str, second: float, does: str = "answer") -> T:
+    """What a call to an endpoint gives, tried again where that is busy or the call broke. Raises ModelError, which says what
+    the endpoint does not do."""
     from castline.ingest.model.endpoint import Fault
 
     for tried in range(1, TRIES + 1):
@@ -78,7 +85,7 @@ def ask_patiently(call: Callable[[], T], model: str, endpoint: str, second: floa
         except Fault as fault:
             if tried == TRIES or fault.kind in ("stop", "unfit"):
                 raise ModelError(
-                    f"'{model}' at {endpoint} does not answer: {fault}. Look at the endpoint, the key and the model's name, and ask "
+                    f"'{model}' at {endpoint} does not {does}: {fault}. Look at the endpoint, the key and the model's name, and ask "
                     "again."
                 ) from fault
             time.sleep(min(PATIENCE, fault.wait or 2.0**tried) * second)

@@ -7,12 +7,11 @@ tell none: whatever needs them is then not measured, and printed so.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from typing import Protocol
 
-from castline.agent.model import PATIENCE, TRIES
-from castline.errors import InputError, ModelError, NoScores
+from castline.agent.model import ask_patiently, open_endpoint
+from castline.errors import NoScores
 
 
 class Scorer(Protocol):
@@ -31,43 +30,33 @@ class Echoed:
     a second of waiting takes: tests let it pass faster."""
 
     def __init__(self, name: str, base_url: str | None = None, second: float = 1.0) -> None:
-        try:
-            from castline.ingest.model.endpoint import Endpoint
-        except ImportError as error:
-            raise InputError(
-                f"To score with a model, {error.name} must be installed: pip install 'castline[model]'"
-            ) from error
-        self.name, self._endpoint, self._second = name, Endpoint(name, base_url), second
+        self.name, self._endpoint, self._second = name, open_endpoint(name, base_url, "score with a model"), second
 
     def score(self, context: str, text: str) -> list[float]:
         """Ask, and again where the endpoint is busy or the call broke. A token that stands half in the context counts."""
         if not text:
             return []
-        echoed = self._ask(context + text)
+        echoed = ask_patiently(
+            lambda: self._echo(context + text), self.name, self._endpoint.name, self._second, "score"
+        )
         found = [value for end, value in echoed if end > len(context) and value is not None]
         if not found:
             raise NoScores(f"'{self.name}' at {self._endpoint.name} echoes no log-probabilities of a prompt.")
         return found
 
-    def _ask(self, prompt: str) -> list[tuple[int, float | None]]:
+    def _echo(self, prompt: str) -> list[tuple[int, float | None]]:
+        """Ask once. Raises NoScores where the endpoint does no such thing, Fault."""
         from castline.ingest.model.endpoint import Fault
 
-        for tried in range(1, TRIES + 1):
-            try:
-                return self._endpoint.echo(prompt)
-            except Fault as fault:
-                if fault.status in (400, 404, 405, 422, 501):
-                    raise NoScores(
-                        f"'{self.name}' at {self._endpoint.name} tells no log-probabilities of a prompt ({fault}). A completions endpoint "
-                        "with echo does: vLLM, for one."
-                    ) from fault
-                if tried == TRIES or fault.kind == "stop":
-                    raise ModelError(
-                        f"'{self.name}' at {self._endpoint.name} does not score: {fault}. Look at the endpoint, the key and the model's "
-                        "name, and ask again."
-                    ) from fault
-                time.sleep(min(PATIENCE, fault.wait or 2.0**tried) * self._second)
-        raise AssertionError("unreachable")
+        try:
+            return self._endpoint.echo(prompt)
+        except Fault as fault:
+            if fault.status not in (400, 404, 405, 422, 501):
+                raise
+            raise NoScores(
+                f"'{self.name}' at {self._endpoint.name} tells no log-probabilities of a prompt ({fault}). A completions endpoint "
+                "with echo does: vLLM, for one."
+            ) from fault
 
 
 def find_perplexity(scores: Sequence[float]) -> float:
