@@ -50,12 +50,13 @@ _SAID = (
 )
 
 
-def write_serial(chapters: int) -> str:
-    """The text of the first `chapters` chapters."""
-    return "".join(_write_chapter(number) + "\n\n\n" for number in range(1, chapters + 1))
+def write_serial(chapters: int, before: int = 0) -> str:
+    """The text of the first `chapters` chapters; of those after the first `before`, which are counted from 1 again."""
+    return "".join(_write_chapter(number, number - before) + "\n\n\n" for number in range(before + 1, chapters + 1))
 
 
-def _write_chapter(number: int) -> str:
+def _write_chapter(number: int, told: int) -> str:
+    """A chapter by its number in the serial; `told` is that in its heading."""
     rng = random.Random(number)
     met = max(MAIN, NEW * number)
     newest = range(max(0, met - RECENT), met)
@@ -70,7 +71,7 @@ def _write_chapter(number: int) -> str:
             line = rng.choice(_SAID if rng.random() < 0.4 else _TOLD)
             lines.append(line.format(a=_name(a, rng.random() < 0.3), b=_name(b, rng.random() < 0.3)))
         lines.append("* * *")
-    return f"CHAPTER {number}\n\n" + "\n\n".join(lines[:-1])
+    return f"CHAPTER {told}\n\n" + "\n\n".join(lines[:-1])
 
 
 def _name(person: int, short: bool = False) -> str:

@@ -47,9 +47,12 @@ def records(read_before: Manuscript) -> tuple[BookRecord, list[ChapterRecord]]:
 
 def grow(folder: Path, before: str, after: str) -> tuple[Continuation | None, tuple[Chapter, ...]]:
     """What is cut of a file that was `before` and is `after`, and the chapters of the whole."""
-    held = records(manuscript(folder, before))
+    book, held = records(manuscript(folder, before))
     whole = manuscript(folder, after)
-    return continue_cut(whole.book, *held), whole.chapters
+    grown = continue_cut(whole.book, book, held)
+    by_its_end = continue_cut(whole.book, book, held[-2:])
+    assert (grown and (grown.manuscript, grown.last)) == (by_its_end and (by_its_end.manuscript, by_its_end.last))
+    return grown, whole.chapters
 
 
 @pytest.mark.parametrize("held", [2, 3, 5])

@@ -105,6 +105,8 @@ def test_what_was_written_is_read_back_line_by_line(store: Store, saga_name: str
     assert found is not None and found.version == 3
     assert found.chapters == tuple(batch.chapter for batch in batches)
     assert found.books == (batches[-1].book,)
+    for last in (0, 1, 2, 3, 9):
+        assert store.saga(saga_name, last) == dataclasses.replace(found, chapters=found.chapters[max(0, 3 - last) :])
     assert store.memory(saga_name) == remembered(batches)
     assert saga_name in store.sagas()
 

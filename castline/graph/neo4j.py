@@ -163,8 +163,8 @@ class Neo4jStore:
     def sagas(self) -> list[str]:
         return sorted(row["saga"] for row in self._read(queries.SAGAS))
 
-    def saga(self, name: str) -> SagaRecord | None:
-        for row in self._read(queries.SAGA, saga=name):
+    def saga(self, name: str, last: int | None = None) -> SagaRecord | None:
+        for row in self._read(queries.SAGA, saga=name, last=last):
             books = tuple(BookRecord(*book) for book in row["books"])
             return SagaRecord(name, row["version"], books, tuple(ChapterRecord(*c) for c in row["chapters"]))
         return None

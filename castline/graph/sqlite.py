@@ -30,6 +30,12 @@ _FACTS_OF = """SELECT line, CASE WHEN until <= :bound THEN until END FROM fact
     WHERE seq IN (SELECT fact FROM history WHERE saga = :saga AND who = :who AND told <= :bound)
     AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY told, kind, id"""
 _SAGAS = "SELECT name FROM saga WHERE EXISTS (SELECT 1 FROM chapter WHERE chapter.saga = saga.key) ORDER BY name"
+_BOOKS = "SELECT ordinal, file, sha256, length, chapters FROM book WHERE saga = ? ORDER BY ordinal"
+_CHAPTERS = (
+    "SELECT book, ordinal, digest, prefix_sha256, end, label, part FROM chapter WHERE saga = ? AND book = ?"
+    " ORDER BY ordinal DESC LIMIT ?"
+)
+"""The last first; -1 is no limit."""
 _SAGA = "SELECT key, version FROM saga WHERE name = ? AND EXISTS (SELECT 1 FROM chapter WHERE chapter.saga = saga.key)"
 _MEMORY = """SELECT m.name, m.body FROM memory m JOIN saga s ON s.key = m.saga WHERE s.name = ? ORDER BY m.name"""
 _ROW = "SELECT body FROM memory WHERE saga = ? AND name = ?"
@@ -75,23 +81,18 @@ class SqliteStore:
         with self._file.mended():
             return [name for (name,) in self._file.db.execute(_SAGAS)]
 
-    def saga(self, name: str) -> SagaRecord | None:
+    def saga(self, name: str, last: int | None = None) -> SagaRecord | None:
         with self._file.reading():
             row = self._file.db.execute(_SAGA, (name,)).fetchone()
             if row is None:
                 return None
             key, version = row
-            books = self._file.db.execute(
-                "SELECT ordinal, file, sha256, length, chapters FROM book WHERE saga = ? ORDER BY ordinal", (key,)
+            books = [BookRecord(*book) for book in self._file.db.execute(_BOOKS, (key,))]
+            ends = (
+                self._file.db.execute(_CHAPTERS, (key, book.ordinal, -1 if last is None else last)) for book in books
             )
-            chapters = self._file.db.execute(
-                "SELECT book, ordinal, digest, prefix_sha256, end, label, part FROM chapter WHERE saga = ?"
-                " ORDER BY book, ordinal",
-                (key,),
-            )
-            return SagaRecord(
-                name, version, tuple(BookRecord(*b) for b in books), tuple(ChapterRecord(*c) for c in chapters)
-            )
+            chapters = (ChapterRecord(*row) for rows in ends for row in rows.fetchall()[::-1])
+            return SagaRecord(name, version, tuple(books), tuple(chapters))
 
     def version(self, saga: str) -> int:
         with self._file.mended():

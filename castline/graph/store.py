@@ -113,8 +113,9 @@ class Store(Protocol):
         """The names of the sagas here, sorted."""
         ...
 
-    def saga(self, name: str) -> SagaRecord | None:
-        """The saga of that name, or None."""
+    def saga(self, name: str, last: int | None = None) -> SagaRecord | None:
+        """The saga of that name, or None. With `last`, of each book's chapters only so many, those that end it: who goes on
+        with a long saga need not read the list of all."""
         ...
 
     def version(self, saga: str) -> int:

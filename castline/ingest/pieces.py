@@ -40,12 +40,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A file, cut, and its place among the saga's books (0: not known yet). `held` are the chapters that stand as they
-    were and were not cut again, `grown` is what has been added to them."""
+    """A file, cut, and its place among the saga's books (0: not known yet). `held` is the last chapter of those that stand
+    as they were and were not cut again, `grown` is what has been added to them."""
 
     manuscript: Manuscript
     ordinal: int = 0
-    held: tuple[ChapterRecord, ...] = ()
+    held: ChapterRecord | None = None
     grown: Continuation | None = None
 
 
@@ -53,19 +53,23 @@ def find_new(
     books: Sequence[BookText], store: Store, stored: SagaRecord, through: str | None, language: str,
     manuscripts: Mapping[str, Manuscript],
 ) -> tuple[list[Piece], int]:  # fmt: skip
-    """The chapters that are not stored yet, in narration order, and how many of those up to `through` are.
+    """The chapters that are not stored yet, in narration order, and how many of those up to `through` are. Of what is
+    `stored` the end of each book will do: the store is asked for the rest where a file is more than a book that has grown.
 
     They are in `language`, or each in that which its own words are in, where it is "auto"; `manuscripts` are the files
     that have been cut already, by name.
     Raises InputError where a stored chapter has changed, a book that others follow has grown, or a file is a book of
     the saga under another name.
     """
-    digests = {(c.book, c.ordinal): c.digest for c in stored.chapters}
+    volumes = [_cut(book, stored, manuscripts.get(book.file)) for book in books]
+    known = not stored.chapters or all(volume.grown for volume in volumes)
+    whole = stored if known else store.saga(stored.name) or stored
+    digests = {(c.book, c.ordinal): c.digest for c in whole.chapters}
     last = max(digests, default=(0, 0))
     new, skipped = list[Piece](), 0
-    for volume in _number([_cut(book, stored, manuscripts.get(book.file)) for book in books], store, stored):
+    for volume in _number(volumes, store, stored):
         limit = limit_to(through, volume.ordinal)
-        skipped += len(volume.held)
+        skipped += volume.held.ordinal if volume.held else 0
         for piece in _pieces(volume, language):
             place = (volume.ordinal, piece.chapter.ordinal)
             if limit is not None and place > limit:
@@ -89,7 +93,7 @@ def _cut(book: BookText, stored: SagaRecord, manuscript: Manuscript | None) -> V
     if record is not None and manuscript is None:
         held = tuple(chapter for chapter in stored.chapters if chapter.book == record.ordinal)
         if grown := continue_cut(book, record, held):
-            return Volume(grown.manuscript, record.ordinal, held, grown)
+            return Volume(grown.manuscript, record.ordinal, held[-1], grown)
     return Volume(manuscript or cut(book))
 
 
@@ -140,7 +144,7 @@ def _check_same(piece: Piece, digest: str, saga: str) -> None:
 
 def _pieces(volume: Volume, language: str) -> Iterator[Piece]:
     manuscript, text, grown = volume.manuscript, volume.manuscript.book.text, volume.grown
-    at, count = (volume.held[-1].end, volume.held[-1].ordinal) if grown else (0, 0)
+    at, count = (volume.held.end, volume.held.ordinal) if volume.held else (0, 0)
     prefix, spoken = (grown.prefix, _tell(grown.last, language)) if grown else (hash_text(""), ENGLISH)
     whole = prefix.copy()
     whole.update(text[at:].encode("utf-8", "surrogatepass"))

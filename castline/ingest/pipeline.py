@@ -28,6 +28,8 @@ from castline.ingest.segmentation.chapters import Manuscript, cut
 
 __all__ = ["Progress", "Report", "ingest", "read_memory"]
 
+HELD = 2
+"""Chapters at a book's end by which it is known again: all that a file which has grown is held against."""
 LONGEST_NAME = 200
 """Characters that a saga's name may have."""
 
@@ -64,7 +66,7 @@ def ingest(
         )
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
     version = store.version(report.saga)
-    stored = None if replace else store.saga(report.saga)
+    stored = None if replace else store.saga(report.saga, None if unread else HELD)
     held = stored or SagaRecord(report.saga, version, (), ())
     if stored and unread:
         pieces, report.skipped = _find_all(books, store, stored, through, language, manuscripts), 0

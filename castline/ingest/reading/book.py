@@ -127,11 +127,11 @@ def _decode_html(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
 def _close(
     path: str | Path, kind: Format, encoding: str, markup: Markup, problems: list[Problem], written: bytes | None = None
 ) -> BookText:
-    if not markup.text.strip():
+    if markup.text.isspace() or not markup.text:
         found = "no words in it" if kind in ("html", "epub") else "only white space"
         raise ReadError(str(path), found, "A book of scanned pictures must be turned into text first.")
     start, end = strip_licence(markup.text, written)
-    if not markup.text[start:end].strip():
+    if (start, end) != (0, len(markup.text)) and not markup.text[start:end].strip():
         start, end = 0, len(markup.text)
     inside = tuple(h for h in markup.headings if start <= h[0] and h[1] <= end)
     breaks = tuple(offset for offset in markup.breaks if start <= offset <= end)

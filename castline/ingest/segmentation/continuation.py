@@ -49,11 +49,11 @@ def digest_of(start: int, text: str) -> str:
 def continue_cut(book: BookText, record: BookRecord, held: Sequence[ChapterRecord]) -> Continuation | None:
     """The chapters that a file has beyond those `held` of it; None where only the whole file can tell.
 
-    `record` is the book as it was last read, `held` all of its chapters that are stored, in order.
+    `record` is the book as it was last read, `held` the last two of its chapters that are stored, or more, in order.
     """
     if book.format != "text" or (book.start, book.end) != (0, len(book.text)) or len(held) < 2:
         return None
-    if len(held) != record.chapters or record.length != held[-1].end:
+    if held[-1].ordinal != record.chapters or record.length != held[-1].end:
         return None
     before, last = held[-2:]
     own, prefix = book.text[before.end : last.end], _hash_until(book, last.end)
@@ -89,7 +89,7 @@ def _count_on(book: BookText, held: Sequence[ChapterRecord]) -> list[Heading] | 
     headings = find_headings(book, page)
     if not headings:
         return [] if end == book.end else None
-    if headings[0].first != 0 or not book.text[:end].endswith("\n\n"):
+    if headings[0].first != 0 or not book.text.endswith("\n\n", 0, end):
         return None
     for at, heading in enumerate(headings):
         if (heading.kind, heading.family, heading.number) != (*told[1][:2], held[-1].ordinal + 1 + at):
