@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_traps import tell, who
+from test_traps import speaker_of, tell, who
 
 from castline.graph.ties import INVERSE, name_tie
 from castline.query.snapshot import take_snapshot
-from castline.query.view import View
+from castline.query.view import View, Views
 
 PEOPLE = (
     "Hugh Marsh met Ada Pell at the gate. Hugh Marsh bowed, and Ada Pell smiled. Martha Hale sat down. Peter Hale laughed. "
@@ -98,3 +98,41 @@ TOLD = "The ferryman took the oars and rowed. He was an old man, and slow. I sat
 def test_who_acts_in_a_long_tale_is_somebody(tmp_path: Path, times: int, somebody: bool) -> None:
     view = tell(tmp_path, [PEOPLE], [f"“{(TOLD * times).strip()}” said Hugh Marsh."])
     assert ("the ferryman" in people(view)) == somebody
+
+
+TALK = [
+    "“My dear Mr. Marsh,” said his lady to him one day, “have you heard the news from the mill?”",
+    "Mr. Marsh had not.",
+    "“But it is true,” returned she; “for Mrs. Pell has just been here, and she told me all about it.”",
+    "Mr. Marsh made no answer.",
+    "“Do you not want to know who has taken it?” cried his wife.",
+    "“You want to tell me, and I have no objection to hearing it.”",
+    "“A young man of large fortune from the north has taken it.”",
+    "“What is his name?”",
+    "“Hugh Grey.”",
+    "“Is he married or single?”",
+]
+
+
+def test_a_wife_without_a_name_talks_with_her_husband_and_is_the_mrs_of_his_surname(tmp_path: Path) -> None:
+    view = tell(tmp_path, TALK, ["Mrs. Marsh sat by the window. Mr. Marsh came in. Mrs. Marsh smiled."])
+    before = Views(view.store).open("made", "1")
+    wife, husband = who(before, "Mr. Marsh’s wife"), who(before, "Mr. Marsh")
+    assert ties(before, "Mr. Marsh") == {"Mr. Marsh’s wife": "wife"}
+    assert [
+        speaker_of(before, said) for said in ("My dear", "But it is true", "Do you not", "A young man", "Hugh")
+    ] == [wife] * 5
+    assert [speaker_of(before, said) for said in ("You want to tell me", "What is his name", "Is he married")] == [
+        husband
+    ] * 3
+    assert "Mrs. Marsh" not in people(before)
+    assert view.root(wife) == view.root(who(view, "Mrs. Marsh"))
+
+
+@pytest.mark.parametrize("words", [
+    "Mr. John Marsh came in. Mr. Marsh bowed to Mr. John Marsh. Mrs. Marsh smiled at them.",
+    "Mrs. Pell sat by the window. Mr. Marsh came in. Mrs. Pell smiled.",
+])  # fmt: skip
+def test_of_two_men_of_a_surname_or_by_another_a_wife_is_nobody_known(tmp_path: Path, words: str) -> None:
+    view = tell(tmp_path, TALK, [words])
+    assert "Mr. Marsh’s wife" in people(view)

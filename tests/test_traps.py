@@ -218,3 +218,18 @@ def test_a_tie_is_said_of_the_name_beside_it(tmp_path: Path, told: str, kinds: s
         ["Anna and Marta came up the hill. Anna sang. Marta laughed. Peter walked behind them. Peter sighed.", told],
     )
     assert {relation.subtype for relation in view.facts(["relation"])} == kinds
+
+
+SALON = [
+    "Mademoiselle Vauquer played the waltz. Mrs. Pell listened, and Miss Ada Pell and Miss Clara Hale sat by the window.",
+    "“You play too well for us,” said Mrs. Pell. Mademoiselle Vauquer laughed at Mrs. Pell, and Miss Ada Pell smiled.",
+]
+
+
+def test_a_title_written_like_a_name_is_its_bearers_and_no_strangers(tmp_path: Path) -> None:
+    again = [
+        "Mrs. Pell came in. “So you remember me at last,” said Mademoiselle. “I had said to myself: she will not come.”"
+    ]
+    view = tell(tmp_path, SALON, again)
+    assert speaker_of(view, "So you remember me") == who(view, "Mademoiselle Vauquer")
+    assert "the mademoiselle" not in {view.name(one) for one in view.cast.met}

@@ -202,6 +202,8 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quote
         note.definite = any(tokens.lower[c] in ("the", "this", "that") for c in tokens.children[at])
         if note.kind == "nominal":
             note.owner = next((belongs[c] for c in tokens.children[at] if tokens.dep[c] == "poss"), -1)
+            if note.head == "lady" and note.owner >= 0 and mentions[note.owner].form.lower() == "his":
+                note.head = "wife"
             left = [c for c in tokens.children[at] if c < at and tokens.dep[c] in ("det", "poss", "amod", "compound")]
             if left:
                 note.start = tokens.start[min(left)]

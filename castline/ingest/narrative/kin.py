@@ -17,6 +17,7 @@ from castline.ingest.language.lexicon import KIN
 from castline.ingest.narrative.certainty import TOLD, is_plain, is_surely_said
 from castline.ingest.narrative.modality import SUPPOSED, Modality, read_modality
 from castline.ingest.resolution.cast.kinship import read_tie
+from castline.ingest.resolution.cast.nominals import find_kin_noun
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.confidence import rate_speaker
 
@@ -101,8 +102,9 @@ def _is_face(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
 def find_introduced(draft: Draft) -> Iterator[Found]:
     """Those who come in as somebody's kin, and have no other name yet."""
     who = draft.found.who
-    for key, index in draft.found.naming.met:
-        note = draft.notes.mentions[index]
+    for key, first in draft.found.naming.met:
+        told = find_kin_noun(draft.notes.mentions, who, key)
+        note = draft.notes.mentions[told if draft.notes.mentions[first].owner >= 0 and told >= 0 else first]
         if note.kind != "nominal" or note.plural or note.head not in KIN or note.owner < 0 or _is_supposed(draft, note):
             continue
         owner, kind = who[note.owner], read_tie(draft.text, note)

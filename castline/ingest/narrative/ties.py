@@ -20,7 +20,7 @@ from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
-from castline.ingest.resolution.cast.kinship import read_tie, tie_of
+from castline.ingest.resolution.cast.kinship import read_tie, standing, tie_of
 
 NEAR = 8
 """Mentions before and after a role noun among which its bearer's name may stand."""
@@ -42,7 +42,8 @@ def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
     for people in here.on_page.values():
         named = sorted(set(people) & set(called))
         for b, a in _share_surname(draft, named):
-            if kind := _by_name(draft.memory.person(a), draft.memory.person(b)):
+            kind = _by_name(draft.memory.person(a), draft.memory.person(b))
+            if kind and not (kind == "family" and standing(draft.memory, b, a, "union")):
                 yield a, b, kind, max(called[a], called[b]), True
 
 

@@ -118,7 +118,7 @@ class Conversation:
         elif quote.speaker in self.refer.weighed and (note.owner >= 0 or note.head in GENERIC_NOUNS):
             turn.tag = "pron"  # "her aunt", "the old lady" are mostly people known by name
             owner = self.found.meant[note.owner] if note.owner >= 0 else -1
-            ranked = self.refer.discourse.rank(note, {owner, key})
+            ranked = self.refer.discourse.rank(note, {owner, key, *self.refer.find_other_kin(note, owner)})
             turn.ranked = [pair for pair in ranked if pair[1] >= 0 and pair[1] not in turn.called]
             if key >= 0:
                 turn.ranked = [(0.0, key), *((chance - 1.0, one) for chance, one in turn.ranked if one != key)]

@@ -79,7 +79,7 @@ class Stage:
             found = [
                 key
                 for key in dict.fromkeys([*beside, *lately[:4], *order[:MOST]])
-                if key >= 0 and key not in many and key not in called
+                if (key >= 0 or key in lately) and key not in many and key not in called
             ]
         return [turn.sure, *(key for key in found if key != turn.sure)] if turn.sure != -1 else found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from castline.ingest.annotations import Extract, MentionNote
@@ -35,6 +36,8 @@ class NameReading:
     """(person, person, mention index) of two whom a full name proves to be one."""
     answering: list[tuple[int, int, int]] = field(default_factory=list)
     """The same of two who are one since the one answers to the other's name."""
+    wives: list[tuple[int, int, int]] = field(default_factory=list)
+    """The same of somebody's nameless wife and the first Mrs. of his surname."""
 
 
 def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
@@ -76,7 +79,21 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
         person.forms[form] += counts[form]
         person.narrated += narrated[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
+    naming.wives = list(_find_wives(memory, naming))
     return naming
+
+
+def _find_wives(memory: Memory, naming: NameReading) -> Iterator[tuple[int, int, int]]:
+    """(person, person, mention index) of "Mr. Hale's wife", who has had no name, and the Mrs. Hale who is met here,
+    where no other man bears the name."""
+    for key, index in naming.met:
+        wife = memory.people[key]
+        if wife.title == "mrs" and not wife.given:
+            bearers = memory.people.among([wife.surname])
+            house = {memory.person(one.key).key for one in bearers if one.surname == wife.surname and one.gender == "m"}
+            nameless = memory.ties.nameless.get((min(house), "wife"), -1) if len(house) == 1 else -1
+            if nameless >= 0 and memory.person(nameless).kind == "description":
+                yield nameless, key, index
 
 
 def _choose_most_used(counts: dict[str, int]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from castline.graph.ties import INVERSE, begins, group_of
 from castline.ingest.annotations import MentionNote
@@ -119,13 +120,23 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | Non
     return next(iter(unique.values())) if len(unique) == 1 else None
 
 
-def find_other_kin(memory: Memory, owner: int, noun: str) -> set[int]:
+def find_other_kin(memory: Memory, owner: int, noun: str, here: Iterable[int]) -> set[int]:
     """Who cannot be "OWNER's noun", being something else to the owner: her brother is not her husband, nor her father. Cousins
-    may marry, and of whom only the family is told may be anything but a spouse's."""
+    may marry, and of whom only the family is told may be anything but a spouse's. Of those who are `here`, nobody's wife is a
+    Mrs. of another surname."""
     kind = tie_of(noun)
     if kind is None or group_of(kind) not in ("kin", "union"):
         return set()
-    return {memory.person(key).key for key, kinds in memory.ties.kin.get(owner, {}).items() if _is_other(kinds, kind)}
+    others = {memory.person(key).key for key, kinds in memory.ties.kin.get(owner, {}).items() if _is_other(kinds, kind)}
+    if kind == "spouse":
+        others |= {key for key in here if key >= 0 and _bears_other_name(memory.people[owner], memory.people[key])}
+    return others
+
+
+def _bears_other_name(one: Person, other: Person) -> bool:
+    """Whether a Mrs. does not bear the surname of a man, so far as it is told."""
+    names = {person.title == "mrs": person.surname[:SAME] for person in (one, other)}
+    return len(names) == 2 and all(names.values()) and names[True] != names[False]
 
 
 def _is_other(kinds: tuple[str, ...], wanted: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS, KIN, TITLES
 from castline.ingest.language.names import read_name
@@ -14,6 +16,23 @@ _TITLE_OF = {"baronet": "sir", "knight": "sir", "physician": "dr"}
 def is_kin_name(note: MentionNote) -> bool:
     """Whether a kin noun is written like a name ("Mother came in", "the Grandmother"): of one person, as a story tells it."""
     return note.kind == "nominal" and note.form[:1].isupper() and note.head in KIN
+
+
+def is_title_name(note: MentionNote) -> bool:
+    """Whether a title is written like a name, and not called out ("said Mademoiselle", "Captain looked up"): its bearer's."""
+    return note.kind == "nominal" and note.form[:1].isupper() and note.role != "voc" and title_of(note.head) != ""
+
+
+def find_kin_noun(mentions: Sequence[MentionNote], meant: Sequence[int], key: int) -> int:
+    """The first noun by which somebody is kin of somebody known ("his wife", where it is known who he is); -1 for none."""
+    return next(
+        (
+            index
+            for index, note in enumerate(mentions)
+            if meant[index] == key and note.head in KIN and note.owner >= 0 and meant[note.owner] >= 0
+        ),
+        -1,
+    )
 
 
 def describing_form(note: MentionNote) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 from castline.ingest.annotations import Extract, MentionNote
-from castline.ingest.language.lexicon import GENERIC_NOUNS
+from castline.ingest.language.lexicon import GENERIC_NOUNS, KIN
 from castline.ingest.language.names import read_name, squeeze
 from castline.ingest.memory.memory import Carried, Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
-from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
+from castline.ingest.resolution.cast.name_matching import COMMON
+from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_title_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
 from castline.ingest.resolution.coreference.noun_phrases import NEW, NounPhrases
@@ -59,7 +60,7 @@ class References:
             for form in p.forms if form.split()[-1] not in GENERIC_NOUNS
         }  # fmt: skip
         self.titled: dict[str, list[int]] = {}
-        """Title -> its bearers, of the titles that have been asked for."""
+        """Noun -> the bearers of that title, of the nouns that have been asked for."""
         self.speaking = {quote.speaker for quote in notes.utterances}
         self.ranked: dict[int, list[tuple[float, int]]] = {}
         """What was thought of the pronouns that stand for speakers."""
@@ -173,7 +174,8 @@ class References:
             return self.found.meant[note.appos]
         if note.owner >= 0:
             return self._mean_owned(index, note, me, you)
-        if (note.definite or is_kin_name(note)) and not note.plural and (known := self._find_described(note)) != -1:
+        single = note.definite or is_kin_name(note) or is_title_name(note)
+        if single and not note.plural and (known := self._find_described(note)) != -1:
             return known
         if note.role in ("attr", "voc"):
             return -1
@@ -188,9 +190,15 @@ class References:
         if index in self.speaking and note.owner < 0 and note.head not in GENERIC_NOUNS:
             return self._known_as(note.head, index)
         subject = self._subject_of(index, note) if note.role != "subj" else -1
-        others = find_other_kin(self.memory, owner, note.head) if owner >= 0 else set[int]()
-        chosen = self.nouns.choose(note, {owner, me, subject, *others} - {-1}, tuple(you))
+        vetoed = {owner, me, subject, *self.find_other_kin(note, owner)} - {-1}
+        chosen = self.nouns.choose(note, vetoed, tuple(you))
         return chosen if chosen != NEW else self._meet(note.head, index)
+
+    def find_other_kin(self, note: MentionNote, owner: int) -> set[int]:
+        """Whom in mind a noun cannot mean, with whose it is (-1: unknown): "his wife" is not the "wife" that a man must want."""
+        others = find_other_kin(self.memory, owner, note.head, self.discourse.traces) if owner >= 0 else set[int]()
+        met = ((key, self.notes.mentions[-2 - key]) for key in self.discourse.traces if key < -1 and note.owner >= 0)
+        return others | {key for key, first in met if first.owner < 0 and not first.definite and first.head in KIN}
 
     def _find_described(self, note: MentionNote) -> int:
         """Who is known by the noun, or bears it as a title and has been met at least as often; -1 for nobody."""
@@ -202,9 +210,9 @@ class References:
     def _find_titled(self, head: str) -> int:
         """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
         weight, people = self.salience.weight, self.memory.people
-        if (title := title_of(head)) not in self.titled:
-            self.titled[title] = find_titled(self.memory, title)
-        bearers = self.titled[title]
+        if head not in self.titled:
+            self.titled[head] = find_titled(self.memory, title_of(head), head)
+        bearers = self.titled[head]
         return max(bearers, key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
 
     def _mean_owned(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
@@ -242,8 +250,8 @@ class References:
         return key
 
 
-def find_titled(memory: Memory, title: str) -> list[int]:
-    """The bearers of a title by now. Whom the narration has named once at most is none, but for the only one there is: people
+def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
+    """The bearers of a title by now; "Madame" is nobody whom they call Mrs. Whom the narration has named once at most is none, but for the only one there is: people
     speak of many a countess who is not "the countess"; and where somebody nameless goes by the noun, who was named once is
     not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once announced as Prince Peter Orlov."""
     if not title:
@@ -253,9 +261,14 @@ def find_titled(memory: Memory, title: str) -> list[int]:
     keys = [
         person.key for person in memory.people.among([f"title:{title}"])
         if person.title == title and person.joined < 0 and sum(person.forms.values()) > nameless
-        and title_share(person) >= CALLED_SO
+        and title_share(person) >= CALLED_SO and (title not in COMMON or _is_styled(person, noun))
     ]  # fmt: skip
     return [key for key in keys if memory.people[key].narrated > (len(keys) > 1)]
+
+
+def _is_styled(person: Person, noun: str) -> bool:
+    """Whether one of somebody's names says a title in that very word."""
+    return any(form.split()[0].lower() == noun for form in person.forms)
 
 
 def title_share(person: Person) -> float:

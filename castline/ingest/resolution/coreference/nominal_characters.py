@@ -38,7 +38,7 @@ def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) ->
 
 
 def _find_bearers(memory: Memory, note: MentionNote) -> list[int]:
-    return [] if is_kin_name(note) else find_titled(memory, title_of(note.head))
+    return [] if is_kin_name(note) else find_titled(memory, title_of(note.head), note.head)
 
 
 def _find_acting(notes: Extract) -> list[tuple[str, int]]:

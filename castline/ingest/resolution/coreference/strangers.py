@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from castline.ingest.annotations import UtteranceNote
-from castline.ingest.language.lexicon import KIN
 from castline.ingest.memory.people import STRONG, vote_gender
+from castline.ingest.resolution.cast.nominals import find_kin_noun
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.nominal_characters import ACTS
 
@@ -66,10 +66,10 @@ def _describe(refer: References, index: int) -> str:
 
 
 def _tie_of(refer: References, index: int) -> tuple[int, str]:
-    """Whose kin somebody is, as far as it is known (else -1), and the noun."""
-    note = refer.notes.mentions[index]
-    owner = refer.found.meant[note.owner] if note.owner >= 0 and note.head in KIN else -1
-    return max(-1, owner), note.head
+    """Whose kin somebody is, as far as a noun that means them tells it (else -1), and the first such noun, or the first of all."""
+    mentions, meant = refer.notes.mentions, refer.found.meant
+    told = find_kin_noun(mentions, meant, -2 - index)
+    return (meant[mentions[told].owner], mentions[told].head) if told >= 0 else (-1, mentions[index].head)
 
 
 def _gender_of(refer: References, key: int) -> str:
