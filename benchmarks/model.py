@@ -16,8 +16,8 @@ from typing import Any
 
 from benchmarks import arcs, speakers
 from benchmarks.machine import table
-from benchmarks.model_oracle import Oracle, read_gold, read_pdnc, read_tellers
-from benchmarks.shelf import SAGA, Novel, fetch_novel, find_gold, read_aliases
+from benchmarks.model_oracle import Oracle, read_gold, read_names, read_pdnc, read_tellers
+from benchmarks.shelf import SAGA, Novel, fetch_novel, find_gold, plain
 from benchmarks.tellers import Stretch, find_stretches, list_forms, score_tellers
 from castline.graph.facts import decode
 from castline.graph.moments import FOREVER
@@ -105,7 +105,7 @@ def _score_tellers(novel: Novel, stretches: list[Stretch]) -> Figures:
 
 
 def _score_gold(folder: Path, novel: Novel) -> Figures:
-    aliases = read_aliases(folder, NOVEL)
+    aliases = _read_forms(folder)
     rows = [
         json.loads(one) for one in (folder / "gold/plot" / f"{NOVEL}.jsonl").read_text(encoding="utf-8").splitlines()
     ]
@@ -118,6 +118,14 @@ def _score_gold(folder: Path, novel: Novel) -> Figures:
         "plot: with all who do and undergo": (peopled, len(rows)),
         **told,
     }
+
+
+def _read_forms(folder: Path) -> dict[str, set[str]]:
+    """Plain name of the gold -> the plain forms by which the oracle knows its bearer, too."""
+    found: dict[str, set[str]] = {}
+    for form, name in read_names(folder, NOVEL).items():
+        found.setdefault(plain(name), set()).add(form)
+    return found
 
 
 def _stands(novel: Novel, row: dict[str, Any], ids: dict[str, str] | None = None) -> bool:

@@ -57,6 +57,11 @@ class Oracle:
             key=lambda form: -len(form),
         )
 
+    def name_of(self, form: str) -> str:
+        """The gold name of whom a form means, "" for nobody of the gold; "Mr. Hale's wife" is Mrs. Hale."""
+        husband, wife, _ = plain(form).partition("'s wife")
+        return self.names.get(f"mrs {husband.split()[-1]}" if husband and wife else plain(form), "")
+
     def answer(self, body: dict[str, Any]) -> str:
         """The content of an answer to a chat request."""
         prompt = body["messages"][1]["content"]
@@ -83,6 +88,7 @@ class _Answer:
         shown = rest.partition("\n=== END OF PASSAGE ===")[0]
         self.passage, self.marks, self.paragraphs = _read_marks(shown)
         self.places = self._find_paragraphs(squeeze(self.passage))
+        self.same: list[dict[str, str]] = []
         self.ids = self._read_people(listed)
         self.guesses = dict(re.findall(r"⟨(\d+)⟩ (p\d+|\?)", rest.rpartition("GUESSES of the rules")[2]))
         self.new: dict[str, dict[str, str]] = {}
@@ -109,12 +115,20 @@ class _Answer:
         main name: two may bear one given name."""
         rows = re.findall(r"^(p\d+): ([^;\n]+)(?:; also ([^;\n]+))?", listed, re.M)
         forms = [(name, one) for one, name, _ in rows]
-        forms += [(form, one) for one, _, also in rows for form in also.split(", ")]
         found: dict[str, str] = {}
-        for form, one in forms:
-            if (gold := self.oracle.names.get(plain(form))) and one not in found.values():
+        for form, one in [*forms, *((form, one) for one, _, also in rows for form in also.split(", "))]:
+            if (gold := self.oracle.name_of(form)) and one not in found.values():
                 found.setdefault(gold, one)
+        self.same = [made for form, one in forms if (made := self._join(form, one, found))]
         return found
+
+    def _join(self, form: str, one: str, found: dict[str, str]) -> dict[str, str] | None:
+        """That two of the people listed are one, if the passage has the main name of the second."""
+        gold = self.oracle.name_of(form)
+        first = found.get(gold, one)
+        if first == one or one in found.values() or plain(form) not in map(plain, self.oracle.forms_of(gold)):
+            return None
+        return {"a": first, "b": one, "how": "both names", "ev": form} if form in self.passage else None
 
     def _recognise(self) -> None:
         """Those listed by no name of the gold are who says most of the quotes that are guessed to be theirs."""
@@ -157,7 +171,14 @@ class _Answer:
         events = [made for row in self.oracle.events if (made := self._tell(row))]
         levels = [made for row in self.oracle.levels if (made := self._rate(row))]
         tellers = list(self._tell_tellers())
-        return {"new": list(self.new.values()), "q": speakers, "ev": events, "fe": levels, "i": tellers}
+        return {
+            "new": list(self.new.values()),
+            "same": self.same,
+            "q": speakers,
+            "ev": events,
+            "fe": levels,
+            "i": tellers,
+        }
 
     def _correct_speakers(self) -> list[dict[str, Any]]:
         wrong: dict[str, list[int]] = {}
@@ -252,6 +273,14 @@ def _squeezed_places(text: str) -> list[int]:
 
 def read_gold(folder: Path, novel: str, text: str) -> Oracle:
     """The oracle of a novel of the gold: events and levels."""
+    rows = _read_rows(folder / "gold" / "plot" / f"{novel}.jsonl")
+    arcs = json.loads((folder / "gold" / "arcs" / f"{novel}.json").read_text(encoding="utf-8"))
+    levels = [{"from": arc["from"], "toward": arc["toward"], **band} for arc in arcs for band in arc["intervals"]]
+    return Oracle(squeeze(text), read_names(folder, novel), events=rows, levels=levels)
+
+
+def read_names(folder: Path, novel: str) -> dict[str, str]:
+    """Plain form -> the name that the gold's events and arcs have for who bears it."""
     forms = read_aliases(folder, novel)
     rows = _read_rows(folder / "gold" / "plot" / f"{novel}.jsonl")
     arcs = json.loads((folder / "gold" / "arcs" / f"{novel}.json").read_text(encoding="utf-8"))
@@ -259,9 +288,14 @@ def read_gold(folder: Path, novel: str, text: str) -> Oracle:
     told |= {arc[end] for arc in arcs for end in ("from", "toward")}
     names = {form: name for name in sorted(told) for form in forms.get(plain(name), set()) | {plain(name)}}
     names |= {plain(name): name for name in told}
-    names |= _join_titled(told - {name for name in told if plain(name) in forms})
-    levels = [{"from": arc["from"], "toward": arc["toward"], **band} for arc in arcs for band in arc["intervals"]]
-    return Oracle(squeeze(text), names, events=rows, levels=levels)
+    unlisted = {name for name in told if plain(name) not in forms}
+    return _title_daughters(unlisted) | names | _join_titled(unlisted)
+
+
+def _title_daughters(told: set[str]) -> dict[str, str]:
+    """ "Miss Hale" of each Ada Hale of whom no other forms are listed; where the list has a Miss Hale, she stands."""
+    full = {name: plain(name).split() for name in sorted(told)}
+    return {f"miss {' '.join(words[1:])}": name for name, words in full.items() if words[1:] and words[0] not in TITLES}
 
 
 def _join_titled(told: set[str]) -> dict[str, str]:

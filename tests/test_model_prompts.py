@@ -31,6 +31,9 @@ witness is of The JSON object male female gender also can
 """All words that a prompt is framed in."""
 
 
+OTHERS = ("Pell", "Grey", "Hale", "Lyle", "Orme", "Vane", "Moss", "Ware", "Rook", "Thorn", "Birch", "Crane", "Stone")
+
+
 def words_of(text: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[^\W\d_]+|\d+", text)}
 
@@ -124,3 +127,15 @@ def test_a_passage_is_cut_where_a_scene_ends(tmp_path: Path) -> None:
     first, second = cut_passages(question.seen.text, question.seen.notes, 140)
     scenes = [scene for _, _, scene in question.seen.notes.paragraphs]
     assert scenes[first.paragraphs[1]] != scenes[second.paragraphs[0]]
+
+
+def test_kin_whom_a_passage_means_by_a_noun_are_listed_and_may_take_part(tmp_path: Path) -> None:
+    family = "Mr. Hugh Marsh sat down. Mrs. Clara Dale was the sister of Mr. Hugh Marsh. Miss Ada Marsh was the sister of Mr. Hugh Marsh."
+    others = " ".join(f"Mr. {name} met Mr. {name}’s dog, and Mr. {name} laughed." for name in OTHERS)
+    path = save(tmp_path, f"A BOOK\n\nCHAPTER 1\n\n{family} {others} {others}\n\nCHAPTER 2\n\nMr. Hugh Marsh came with his sisters.\n"
+                          "\nCHAPTER 3\n\nMr. Hugh Marsh came alone.\n")  # fmt: skip
+    second, third = (
+        {one.name for one in question.prompt.people.values()} for question in ask(path) if question.seen.chapter > 1
+    )
+    assert {"Mrs. Clara Dale", "Miss Ada Marsh"} <= second
+    assert not {"Mrs. Clara Dale", "Miss Ada Marsh"} & third

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from castline.ingest.model.evidence import find_words
 from castline.ingest.model.form import Felt, Learnt, NewPerson, Reading, Same, Spoken, Teller, Tied, Told, Trait
+from castline.ingest.model.known import find_spoken_of
 from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt, show_passage
 from castline.ingest.model.seen import Seen
 
@@ -50,10 +51,10 @@ class Asked:
 
     @cached_property
     def held(self) -> set[str]:
-        """Those of the people listed whom the passage holds: the rules find them in it, or it has a word of their names."""
+        """Those of the people listed whom the passage holds: the rules find them in it, or their kin by a noun of kin, or it has
+        a word of their names."""
         passage, seen = self.prompt.passage, self.seen
-        spoken = {one.person for one in seen.decisions.meanings if passage.holds(one.start)}
-        spoken |= {one.speaker for one in seen.decisions.speeches if passage.holds(one.start)}
+        spoken = find_spoken_of(seen, passage)
         own = set(_WORD.findall(seen.text[passage.start : passage.end]))
         return {
             name for name, one in self.prompt.people.items()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from castline.ingest.language.lexicon import KIN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.model.passages import Passage
@@ -11,6 +13,7 @@ from castline.ingest.model.seen import Seen
 
 USUAL = 12
 """The most used people of the saga so far that are listed though the passage does not seem to speak of them."""
+_WORD = re.compile(r"\w+")
 MOST_FORMS, MOST_TIES, MOST_TRAITS = 4, 4, 3
 
 
@@ -32,8 +35,7 @@ class Known:
 def find_known(seen: Seen, passage: Passage) -> dict[str, Known]:
     """Prompt id -> who is known by the end of the passage and may matter in it: whom it speaks of, who
     was met earlier in its chapter, whoever has told of the saga so far, and those most usual."""
-    keys = {one.person for one in seen.decisions.meanings if passage.holds(one.start)}
-    keys |= {one.speaker for one in seen.decisions.speeches if passage.holds(one.start) and one.speaker >= 0}
+    keys = find_spoken_of(seen, passage)
     keys |= {
         one.person
         for one in seen.decisions.meanings
@@ -48,6 +50,21 @@ def find_known(seen: Seen, passage: Passage) -> dict[str, Known]:
         name: Known(key, seen.after.people[key].id, told[key], _say(seen, key, told[key], listed))
         for key, name in listed.items()
     }
+
+
+def find_spoken_of(seen: Seen, passage: Passage) -> set[int]:
+    """Keys of those whom the rules find in a passage, and of their kin whom it may mean by a noun ("his sisters")."""
+    keys = {one.person for one in seen.decisions.meanings if passage.holds(one.start)}
+    keys |= {one.speaker for one in seen.decisions.speeches if passage.holds(one.start) and one.speaker >= 0}
+    words = _WORD.findall(seen.text[passage.start : passage.end].lower())
+    told = {KIN[noun] for word in words if (noun := word.removesuffix("s")) in KIN}
+    ties = (seen.before.ties.kin.get(key, {}) for key in sorted(keys))
+    return keys | {other for of in ties for other, kinds in of.items() if told and not told.isdisjoint(_broaden(kinds))}
+
+
+def _broaden(kinds: tuple[str, ...]) -> set[str]:
+    """The kinds of kin that somebody may be: who is of the family may be any."""
+    return {*kinds, *(KIN.values() if "family" in kinds else ())}
 
 
 def name_id(key: int) -> str:
