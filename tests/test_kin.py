@@ -43,6 +43,10 @@ def test_a_tie_is_told_in_the_exact_word(tmp_path: Path, words: str, of: str, to
     "“Good night, father,” said the boy to Hugh Marsh.",
     "Ada Pell met her brother and Hugh Marsh at the mill.",
     "Ada Pell looked at her uncle, Hugh Marsh and Peter Hale laughed.",
+    "Ada Pell met her uncle, Hugh Marsh, Martha Hale, and the others.",
+    "Ada Pell, her uncle, Hugh Marsh and Martha Hale sat down.",
+    "While Ada Pell spoke of her uncle, Hugh Marsh’s hat fell.",
+    "“I am not tired, father,” said Ada Pell to Hugh Marsh.",
 ])  # fmt: skip
 def test_what_only_sounds_like_kin_is_none(tmp_path: Path, words: str) -> None:
     assert ties(tell(tmp_path, [PEOPLE], [words]), "Hugh Marsh") == {}

@@ -73,6 +73,13 @@ def test_who_is_only_told_of_is_not_there(tmp_path: Path) -> None:
         assert set(there[2]) == {"Robert Lowe", "Edwin Hale"}
 
 
+def test_whom_one_thinks_of_or_reads_is_not_met(tmp_path: Path) -> None:
+    told = "Martha Crane remembered Robert Lowe. Edwin Hale poured the wine. Martha Crane admired Robert Lowe. Martha Crane sat down."
+    library, there = _scenes(tmp_path, f"Chapter 1\n\n{told}\n\n{FILLER}\n", "1")
+    with library:
+        assert "Robert Lowe" not in there[1] and "Martha Crane" in there[1]
+
+
 def test_who_leaves_the_room_does_not_stay(tmp_path: Path) -> None:
     library, there = _scenes(tmp_path, BOOK, "2")
     with library:

@@ -16,7 +16,7 @@ from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import KIN
 from castline.ingest.narrative.certainty import TOLD, is_plain, is_surely_said
 from castline.ingest.narrative.modality import SUPPOSED, Modality, read_modality
-from castline.ingest.resolution.cast.kinship import read_tie
+from castline.ingest.resolution.cast.kinship import SAME, read_tie
 from castline.ingest.resolution.cast.nominals import find_kin_noun
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.confidence import rate_speaker
@@ -26,6 +26,10 @@ CALLED = frozenset({"parent", "uncle", "aunt", "cousin"})
 
 _COMMAS = re.compile(r"\s*[,(—–-]+\s*(?:the\s+)?")
 _CLOSED = re.compile(r"[’']s\b|\s+of\b|[\W_]*?[,.;:!?)—–”\"-](?!\s*(?:and|or)\b)")
+_OWNS = re.compile(r"[’']s\b")
+_LISTED = re.compile(r"\b[A-Z]\w+,\s\Z")
+_GOES_ON = re.compile(r",\s[A-Z][\w.]+(?:\s[A-Z]\w*)?(?:,|\sand\b)")
+"""Before a noun, and behind a name: others of whom a list tells."""
 SPEAKS = 0.85
 """How sure it must be who says "my sister Marta"."""
 
@@ -66,13 +70,17 @@ def _find_name(draft: Draft, index: int) -> int:
 
 def is_beside(text: str, noun: MentionNote, name: MentionNote) -> bool:
     """Whether noun and name say one another: "his friend Hugh", "his sister, Marta, ...", "Marta, his sister, ..."; not
-    "Marta, his sister, and ...", which lists, nor "Marta his sister saw"."""
+    "Marta, his sister, and ..." or "his sister, Marta, Hugh", which list, nor "Marta his sister saw"."""
     first, last = sorted((noun, name), key=lambda note: note.start)
     between = text[first.end : last.start]
     if first is noun and not between.strip():
         return True
     if first is noun and name.role == "subj" and noun.role != "subj":
         return False  # "angry with her husband, Marta, on hearing of it, ..."
+    if first is noun and (_OWNS.match(text, last.end) or _LISTED.search(text[max(0, first.start - 40) : first.start])):
+        return False  # "as he spoke of her husband, Marta's cup ..."; "Ada, her husband, Marta and Hugh"
+    if _GOES_ON.match(text, last.end):
+        return False
     return bool(_COMMAS.fullmatch(between) and _CLOSED.match(text, last.end))
 
 
@@ -103,8 +111,8 @@ def find_introduced(draft: Draft) -> Iterator[Found]:
     """Those who come in as somebody's kin, and have no other name yet."""
     who = draft.found.who
     for key, first in draft.found.naming.met:
-        told = find_kin_noun(draft.notes.mentions, who, key)
-        note = draft.notes.mentions[told if draft.notes.mentions[first].owner >= 0 and told >= 0 else first]
+        told = find_kin_noun(draft.notes.mentions, who, first) if who[first] == key else -1
+        note = draft.notes.mentions[told if told >= 0 else first]
         if note.kind != "nominal" or note.plural or note.head not in KIN or note.owner < 0 or _is_supposed(draft, note):
             continue
         owner, kind = who[note.owner], read_tie(draft.text, note)
@@ -133,8 +141,21 @@ def find_called(draft: Draft) -> Iterator[Found]:
             kind = KIN.get(note.head.lower(), "")
             alone = note.owner < 0 and not note.plural and not note.definite
             letter = draft.text.endswith("Dear ", 0, note.start)  # read aloud, it is to whom the writer writes
-            if kind in CALLED and alone and not letter and fits(draft, note, said.addressees[0]):
+            may = fits(draft, note, said.addressees[0]) and not _bears_other_name(draft, note, said)
+            if kind in CALLED and alone and not letter and may:
                 yield said.addressees[0], said.speaker, kind, note.start, _is_heard(draft, index, said)
+
+
+def _bears_other_name(draft: Draft, noun: MentionNote, said: Spoken) -> bool:
+    """Whether a father by this word has another surname than who says it, who is no wife."""
+    child, father = draft.memory.person(said.speaker), draft.memory.person(said.addressees[0])
+    names = {person.surname[:SAME] for person in (child, father) if person.surname}
+    return (
+        KIN.get(noun.head.lower()) == "parent"
+        and noun.gender == "m"
+        and len(names) == 2
+        and child.marriage != "married"
+    )
 
 
 def _is_heard(draft: Draft, quote: int, said: Spoken) -> bool:

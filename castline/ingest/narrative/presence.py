@@ -10,7 +10,7 @@ from castline.graph.facts import Presence
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Staging
 from castline.ingest.draft import Draft
-from castline.ingest.language.lexicon import MIND_VERBS, SPEECH_VERBS
+from castline.ingest.language.lexicon import MIND_VERBS, SPEECH_VERBS, word_set
 
 WEIGHTS = {
     "acts": 3,
@@ -34,6 +34,10 @@ its paragraphs: a tale brings in people as they come."""
 APART = 4_000
 """Characters between two signs of somebody within which they are there all the time, unless they leave."""
 _LEAVING = frozenset({"leave", "depart", "withdraw", "retire", "vanish", "disappear"})
+NOT_MET = MIND_VERBS - {"see", "hear", "perceive", "discover", "find", "notice", "persuade"} | word_set(
+    "mention discuss describe quote name read resemble miss want need love like hate admire envy pity blame mean await seek"
+)
+"""Verbs whose object need not be there: of whom one thinks, speaks or reads, and what one feels for whom."""
 STILL = MIND_VERBS | {"be", "have", "seem", "appear"}
 """Verbs of how things stand, near or far."""
 
@@ -116,7 +120,8 @@ def _read_clauses(draft: Draft) -> Iterator[tuple[int, int, int, str]]:
             continue
         sign = "acts" if clause.verb not in STILL else "minds" if clause.verb in MIND_VERBS else ""
         sign = "says" if clause.verb in SPEECH_VERBS else "leaves" if clause.verb in _LEAVING else sign
-        told = [(index, sign) for index in clause.subjects] + [(index, "is met") for index in clause.objects]
+        met = () if clause.verb in NOT_MET else clause.objects
+        told = [(index, sign) for index in clause.subjects] + [(index, "is met") for index in met]
         yield from ((clause.at, index, who[index], sign) for index, sign in told if who[index] >= 0 and sign)
 
 

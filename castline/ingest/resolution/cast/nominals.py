@@ -23,16 +23,18 @@ def is_title_name(note: MentionNote) -> bool:
     return note.kind == "nominal" and note.form[:1].isupper() and note.role != "voc" and title_of(note.head) != ""
 
 
-def find_kin_noun(mentions: Sequence[MentionNote], meant: Sequence[int], key: int) -> int:
-    """The first noun by which somebody is kin of somebody known ("his wife", where it is known who he is); -1 for none."""
-    return next(
-        (
-            index
-            for index, note in enumerate(mentions)
-            if meant[index] == key and note.head in KIN and note.owner >= 0 and meant[note.owner] >= 0
-        ),
-        -1,
-    )
+def find_kin_noun(mentions: Sequence[MentionNote], meant: Sequence[int], first: int) -> int:
+    """The noun by which somebody is kin of somebody known: the `first` that means them, or, since there is one of them, a
+    later one for a wife or a husband ("said his lady": it is not known yet who he is). -1 for none."""
+    places = [first]
+    if tie_of(mentions[first].head) == "spouse":
+        same = (index for index in range(first + 1, len(mentions)) if meant[index] == meant[first])
+        places += [index for index in same if tie_of(mentions[index].head) == "spouse"]
+    for index in places:
+        note = mentions[index]
+        if note.head in KIN and note.owner >= 0 and meant[note.owner] >= 0:
+            return index
+    return -1
 
 
 def describing_form(note: MentionNote) -> str:

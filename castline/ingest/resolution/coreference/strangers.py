@@ -66,9 +66,9 @@ def _describe(refer: References, index: int) -> str:
 
 
 def _tie_of(refer: References, index: int) -> tuple[int, str]:
-    """Whose kin somebody is, as far as a noun that means them tells it (else -1), and the first such noun, or the first of all."""
+    """Whose kin somebody is, as far as it is known (else -1), and the noun. `index` is the first mention of them."""
     mentions, meant = refer.notes.mentions, refer.found.meant
-    told = find_kin_noun(mentions, meant, -2 - index)
+    told = find_kin_noun(mentions, meant, index)
     return (meant[mentions[told].owner], mentions[told].head) if told >= 0 else (-1, mentions[index].head)
 
 
