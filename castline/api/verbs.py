@@ -52,7 +52,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("/v1/feelings", asked.OfTwo, lambda own, a: own.feelings(a.a, a.b, a.at), FeelingHistory,
          "How two people felt for each other over time."),
     Verb("/v1/shifts", asked.OfShifts, lambda own, a: own.shifts(a.since, a.to, a.top), Shifts,
-         "Whose feelings changed most between two moments."),
+         "Whose feelings swung furthest between two moments."),
     Verb("/v1/network", asked.OfMoment, lambda own, a: own.network(a.at), Network, "Who stands where among the others."),
     Verb("/v1/events", asked.OfEvents, lambda own, a: own.events(a.character, a.at, a.clock), list[EventRow], "What somebody took part in."),
     Verb("/v1/happenings", asked.OfCast, lambda own, a: own.happenings(a.at), list[Happening], "Every event told, the latest first."),
