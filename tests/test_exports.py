@@ -146,8 +146,8 @@ def test_tables_are_read_by_pandas(library: castline.Library) -> None:
 
 def test_rows_stand_in_the_order_told_and_a_cell_is_a_line(tmp_path: Path) -> None:
     tale = "CHAPTER 1\n\nMiss Anna Quill met\nMr. Ben Marsh.\n\n" + "".join(
-        f"“I hate you {word},”\nsaid Anna Quill to Ben Marsh. Ben Marsh struck\nAnna Quill {word}.\n\n"
-        for word in "once twice thrice daily weekly monthly yearly often seldom never always then".split()
+        f"“I hate you {n} times,”\nsaid Anna Quill to Ben Marsh. Ben Marsh struck\nAnna Quill.\n\n"
+        for n in range(1, 13)
     )
     with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
         library.ingest(write_tale(tmp_path, "x.txt", f"{tale}CHAPTER 2\n\nClara Stone loved Ben Marsh.\n"))
