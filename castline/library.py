@@ -44,6 +44,7 @@ from castline.query.snapshot import take_snapshot
 from castline.query.stage import Stage, Tick, list_chapters, set_stage
 from castline.query.tables import columns_of, list_rows
 from castline.query.view import Notify, Stamp, View, Views
+from castline.query.when import is_number
 
 if TYPE_CHECKING:
     from castline.agent.check import Claim
@@ -142,9 +143,11 @@ class Library:
         return self._opened().open(self.saga, self._find_named(at), by, self.notify, self._stamp)
 
     def _find_named(self, at: At | None) -> At | None:
-        """The moment that a name was given to; what is no such name as it is."""
+        """The moment that a name was given to; what is no such name as it is: a name has a letter."""
+        if not isinstance(at, str) or is_number(at):
+            return at
         named = Named.beside(self.url)
-        if not isinstance(at, str) or not named.path.exists():
+        if not named.path.exists():
             return at
         return named.find(self._saga_of_names(), at) or at
 
