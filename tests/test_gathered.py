@@ -47,7 +47,9 @@ def test_a_fault_is_told_to_whoever_asked_alone() -> None:
 
     fault, answer, later = asyncio.run(ask_all())
     assert isinstance(fault, AskError)
-    assert isinstance(answer, Response) and isinstance(later, Response) and (answer.body, later.body) == (b"b", b"later")
+    assert (
+        isinstance(answer, Response) and isinstance(later, Response) and (answer.body, later.body) == (b"b", b"later")
+    )
 
 
 def test_what_nobody_waits_for_is_not_answered() -> None:

@@ -16,7 +16,6 @@ import msgspec
 import castline
 from castline.errors import CastlineError
 
-
 STEPS_BACK = 10
 """By how much it ranks behind what answers, where both want a core: on Unix, steps of `nice`."""
 
