@@ -35,6 +35,8 @@ TOTAL = "Castline-Total"
 """The header that says how long a list is of which a page was asked."""
 THREADS = max(4, 2 * (os.cpu_count() or 1))
 """Questions that are answered at one time; another waits its turn without a thread. More would only get in each other's way."""
+OF_SERVER = 16
+"""The same of a store that is a server: its threads wait for it more than for each other."""
 Run = Callable[[Find], Awaitable[Response]]
 """How a question is answered beside the loop: in which thread, and with which others."""
 ROWS: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
@@ -42,8 +44,9 @@ ROWS: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 def make_router(library: Library) -> tuple[APIRouter, dict[str, tuple[type[BaseModel], Endpoint]]]:
     """The routes over an open library; and those whose answers are kept, by path, for the straight way."""
-    threads, queries = _in_threads(THREADS), _in_threads(AT_ONCE)
-    short = Gathered().ask if is_file(library.url) else threads
+    beside = is_file(library.url)
+    threads, queries = _in_threads(THREADS if beside else OF_SERVER), _in_threads(AT_ONCE)
+    short = Gathered().ask if beside else threads
     router = APIRouter()
     straight: dict[str, tuple[type[BaseModel], Endpoint]] = {}
     for verb in VERBS:
