@@ -1,7 +1,8 @@
 """Snapshots over HTTP for 50 clients, while an ingest writes, beside a bare "hello" of the same server in the same run.
 
-Service, clients and ingest share this machine, each in processes of its own. `repeated` are moments that were asked before,
-`new` ones that were not; `hello` is an application that answers five bytes and does nothing else.
+Service, clients and ingest share this machine, each in processes of its own. The ingest is a job, a book that was sent to the
+service: its process ranks behind what answers. A `castline ingest` of somebody's own does not. `repeated` are moments that
+were asked before, `new` ones that were not; `hello` is an application that answers five bytes and does nothing else.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlencode
+
+import httpx
 
 import castline
 from benchmarks.machine import table
@@ -55,7 +60,7 @@ def _measure(store: str, url: str, novels: Path) -> Iterator[list[object]]:
     asked = [_path(who, n) for who, first in met.items() for n in range(first, 62)]
     random.Random(3).shuffle(asked)
     repeated, fresh = asked[:200], asked[200:]
-    with serving(url) as port, greeting() as hello, writing(url, novels):
+    with serving(url) as port, greeting() as hello, writing(port, novels / "dorian_gray.txt"):
         ask(port, repeated, 2.0)
         floor = ask(hello, ["/"], SECONDS)
         yield [store, "hello", floor[0], 1.0, *floor[1:]]
@@ -104,18 +109,32 @@ def greeting() -> Iterator[int]:
 
 
 @contextmanager
-def writing(url: str, novels: Path) -> Iterator[None]:
-    """An ingest of another book into the same store, begun anew as often as it ends."""
-    script = "import sys, castline\nwhile True:\n    castline.open(sys.argv[1], 'other').ingest(sys.argv[2], replace=True, processes=1)\n"
-    command = [sys.executable, "-W", "ignore", "-c", script, url, str(novels / "dorian_gray.txt")]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def writing(port: int, book: Path) -> Iterator[None]:
+    """A job that reads a book into the service's store, into one saga after another as often as it ends."""
+    over = threading.Event()
+    sender = threading.Thread(target=_send, args=(port, book, over))
+    sender.start()
     time.sleep(8)
     try:
         yield
+        assert sender.is_alive(), "the ingest had ended"
     finally:
-        assert process.poll() is None, "the ingest had ended"
-        process.kill()
-        process.wait()
+        over.set()
+        sender.join()
+
+
+def _send(port: int, book: Path, over: threading.Event) -> None:
+    """Send a book, and again under another name when it is read, until it is `over` or fails."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        for n in count(1):
+            answer = client.post(f"/v1/sagas/other{n}/jobs", files={"books": (book.name, book.read_bytes())})
+            job = f"/v1/jobs/{answer.raise_for_status().json()['id']}"
+            while (state := client.get(job).json()["state"]) in ("waiting", "reading"):
+                if over.wait(0.5):
+                    client.delete(job)
+                    return
+            if state != "done":
+                return
 
 
 @contextmanager

@@ -39,11 +39,12 @@ from castline.query.reading import Read, read_chapter
 from castline.query.render import render, say_place
 from castline.query.review import MOST, review
 from castline.query.scenes import SceneRow, list_scenes, was_there
-from castline.query.shifts import TOP, Shifts, find_shifts, find_swings
+from castline.query.shifts import TOP, Shifts, find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.stage import Stage, Tick, list_chapters, set_stage
 from castline.query.tables import columns_of, list_rows
 from castline.query.view import Notify, Stamp, View, Views
+from castline.query.when import is_number
 
 if TYPE_CHECKING:
     from castline.agent.check import Claim
@@ -142,9 +143,11 @@ class Library:
         return self._opened().open(self.saga, self._find_named(at), by, self.notify, self._stamp)
 
     def _find_named(self, at: At | None) -> At | None:
-        """The moment that a name was given to; what is no such name as it is."""
+        """The moment that a name was given to; what is no such name as it is: a name has a letter."""
+        if not isinstance(at, str) or is_number(at):
+            return at
         named = Named.beside(self.url)
-        if not isinstance(at, str) or not named.path.exists():
+        if not named.path.exists():
             return at
         return named.find(self._saga_of_names(), at) or at
 
@@ -372,13 +375,9 @@ class Library:
         return trace_feelings(self.view(at), a, b)
 
     def shifts(self, since: At, at: At | None = None, top: int = TOP) -> Shifts:
-        """The greatest changes of anyone's affection for anyone after `since` and by `at`, and the words that made them."""
+        """The greatest swings of anyone's affection for anyone after `since` and by `at`: how far up and down it went, however
+        it ended, and the words that moved it. Feelings that are new and have not moved since come last."""
         return find_shifts(*self._between(since, at), top)
-
-    def swings(self, since: At, at: At | None = None, top: int = TOP) -> Shifts:
-        """The greatest swings of anyone's affection for anyone between two moments: how far up and down it went, however it
-        ended."""
-        return find_swings(*self._between(since, at), top)
 
     def _between(self, since: At, at: At | None) -> tuple[View, View]:
         """The views of two moments; of the first, nothing is said that is told after the second."""

@@ -22,7 +22,7 @@ from castline.query.paragraphs import list_texts
 from castline.query.passages import find_passages
 from castline.query.people import list_cast
 from castline.query.review import review
-from castline.query.shifts import find_shifts, find_swings
+from castline.query.shifts import find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.stage import list_chapters, set_stage
 from castline.query.tables import TABLES, write_csv
@@ -160,7 +160,6 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
     answers["review"] = _json(review(view))
     answers["shifts"] = _json(find_shifts(view_at(store, "1.1", saga), view))
     answers["network"] = _json(chart_network(view))
-    answers["swings"] = _json(find_swings(view_at(store, "1.1", saga), view))
     answers["stage"] = _json(set_stage(view, 12))
     answers["chapters"] = _json(list_chapters(view))
     happenings = list_happenings(view)

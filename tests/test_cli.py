@@ -103,6 +103,19 @@ def test_problems_of_a_text_are_listed_with_their_place(tmp_path: Path) -> None:
     assert done.stderr.startswith("1.1, offset 0: No chapter headings")
 
 
+def test_advice_on_headings_can_be_followed(tmp_path: Path) -> None:
+    """Who is told to give a pattern has read the book already; who forgets it is told of it."""
+    draft = str(
+        write_tale(tmp_path, text="Day 1\n\nAnna Quill met Ben Marsh.\n\nDay 2\n\nAnna Quill loved Ben Marsh.\n")
+    )
+    store, pattern = f"sqlite:///{tmp_path}/tale.db", ("--cut", r"^Day \d+")
+    assert "--replace" in json.loads(run("ingest", draft, store=store).stdout)["problems"][0]["advice"]
+    assert run("ingest", draft, *pattern, "--replace", store=store).exit_code == 0
+    forgotten = run("ingest", draft, store=store)
+    assert forgotten.exit_code == 1 and "--cut" in forgotten.stderr
+    assert run("ingest", draft, *pattern, store=store).exit_code == 0
+
+
 def test_reading_without_a_language_model_is_said_loudly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("castline.ingest.language.parser.PREFERRED", ())
     store = f"sqlite:///{tmp_path}/tale.db"

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import httpx
 import pytest
@@ -120,9 +120,10 @@ def test_a_body_is_refused_before_it_is_sent(client: httpx.Client) -> None:
     assert time.perf_counter() - began < 5
     with _connect(client) as line:
         line.settimeout(5)
-        line.sendall(b"GET /" + b"x" * 60_000)
-        for _ in range(4):
-            line.sendall(b"x" * 60_000)
+        with suppress(BrokenPipeError):  # it may have answered and hung up before all of it is sent
+            line.sendall(b"GET /" + b"x" * 60_000)
+            for _ in range(4):
+                line.sendall(b"x" * 60_000)
         assert b" 400 " in line.recv(4096)
 
 

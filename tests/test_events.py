@@ -55,3 +55,17 @@ def test_a_name_in_the_place_of_a_noun_takes_no_article(tmp_path: Path) -> None:
     assert [event.summary for event in events if event.chapter == 2] == [
         "Ada Pell followed Sir Hugh Marsh to the gate."
     ]
+
+
+def test_a_short_chapter_tells_nothing_twice(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Ada Pell came down to the gate before light. Her brother Hugh was there already, mending the net."],
+        [
+            "Mrs. Orrin came to the door at noon. Ada let her in.\n\n“Your brother stole my boat,” said Mrs. Orrin. She struck "
+            "the table with her hand.\n\n“He did not,” said Ada coldly. She despised Mrs. Orrin from that moment."
+        ],
+    )
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    spans = [(event.chapter, event.start, event.end) for event in events]
+    assert spans and len(set(spans)) == len(spans)

@@ -18,8 +18,9 @@ from shelf import ledger_url, told_after, write_tale
 import castline
 from castline import AskError
 from castline.cli import main
+from castline.graph.moments import pack
 from castline.query.export import KINDS, OF_ONE, OF_TABLE
-from castline.query.tables import TABLES, columns_of
+from castline.query.tables import TABLES, columns_of, list_rows
 
 AT = "8"
 WHO = "Brisa Tolloway"
@@ -141,6 +142,22 @@ def test_tables_are_read_by_pandas(library: castline.Library) -> None:
     feelings = library.to_pandas("feelings", AT)
     live = feelings[feelings["until"] == ""]
     assert len(live) == sum(data["kind"] == "FEELS" for _, _, data in library.to_networkx(AT).edges(data=True))
+
+
+def test_rows_stand_in_the_order_told_and_a_cell_is_a_line(tmp_path: Path) -> None:
+    tale = "CHAPTER 1\n\nMiss Anna Quill met\nMr. Ben Marsh.\n\n" + "".join(
+        f"“I hate you {n} times,”\nsaid Anna Quill to Ben Marsh. Ben Marsh struck\nAnna Quill.\n\n"
+        for n in range(1, 13)
+    )
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
+        library.ingest(write_tale(tmp_path, "x.txt", f"{tale}CHAPTER 2\n\nClara Stone loved Ben Marsh.\n"))
+        quotes = [row["text"] for row in list_rows(library.view(), "quotes")]
+        assert quotes == sorted(quotes, key=tale.index) and len(quotes) == 12
+        for of in TABLES:
+            rows = list_rows(library.view(), of)
+            times = [pack(row.get("at") or row["met"]) for row in rows]
+            assert times == sorted(times)
+            assert not [cell for row in rows for cell in row.values() if "\n" in str(cell)]
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -172,7 +172,7 @@ def test_shifts_are_between_the_moments_and_say_why() -> None:
     with castline.open(ledger_url()) as library:
         found = library.shifts("8", "11", 5)
         assert 0 < len(found.shifts) <= 5
-        sizes = [abs(s.affection - s.was_affection) for s in found.shifts]
+        sizes = [s.swing for s in found.shifts]
         assert sizes == sorted(sizes, reverse=True)
         for s in found.shifts:
             assert s.at.split(".")[1] in ("9", "10", "11")

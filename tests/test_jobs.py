@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -13,6 +15,7 @@ from test_service import serving
 
 import castline
 from castline.api.jobs import find_folder
+from castline.api.reader import STEPS_BACK
 
 NOVEL = LEDGER.read_text(encoding="utf-8")
 
@@ -41,6 +44,27 @@ def test_a_book_is_read_and_its_progress_told(tmp_path: Path) -> None:
         assert client.get("/v1/cast?saga=salt&at=3").json() == _cast(LEDGER, tmp_path)
         again = follow(client, send(client, "salt", ledger_txt=NOVEL).json()["id"])
         assert again[-1]["report"]["skipped"] == 14  # type: ignore[index]
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks for the process under /proc")
+def test_a_job_lets_those_who_ask_go_first(tmp_path: Path) -> None:
+    with castline.open(f"sqlite:///{tmp_path}/store.db") as library, serving(library) as client:
+        job = send(client, "salt", ledger_txt=NOVEL).json()["id"]
+        ranks = set()
+        while client.get(f"/v1/jobs/{job}").json()["state"] in ("waiting", "reading"):
+            ranks |= {os.getpriority(os.PRIO_PROCESS, one) for one in _find_readers(str(tmp_path))}
+        assert max(ranks) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + STEPS_BACK)
+
+
+def _find_readers(folder: str) -> list[int]:
+    """The processes that read into a store of this folder."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = file.read_text(encoding="utf-8", errors="replace")
+            if "castline.api.reader" in words and folder in words:
+                found.append(int(file.parent.name))
+    return found
 
 
 def _cast(book: Path, tmp_path: Path) -> object:

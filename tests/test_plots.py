@@ -75,7 +75,7 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
         plot_heat(library.view(), tmp_path / "heat.html")
         plot_web(library.view(), tmp_path / "web.html")
         with pytest.raises(AskError, match="nothing to draw"):
-            plot_shifts(library.swings("1.1"), [], tmp_path / "none.svg")
+            plot_shifts(library.shifts("1.1"), [], tmp_path / "none.svg")
     assert not (tmp_path / "none.svg").exists()
     for name in ("hostile.html", "heat.html", "web.html"):
         page = (tmp_path / name).read_text(encoding="utf-8")
@@ -112,9 +112,15 @@ def test_a_swing_goes_up_and_down_and_a_first_feeling_is_none(tmp_path: Path) ->
 CHAPTER 2\n\nAnna Quill hated Ben Marsh.\n\nCHAPTER 3\n\nAnna Quill loved Ben Marsh. Miss Clara Stone hated Ben Marsh.\n"""
     with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
         library.ingest(write_tale(tmp_path, "x.txt", text))
-        pairs = [(s.holder, s.toward) for s in library.swings("1").shifts]
-        assert pairs[0] == ("Anna Quill", "Ben Marsh")
-        assert not [pair for pair in pairs if "Clara" in pair[0]]
+        found = {(s.holder, s.toward): s.swing for s in library.shifts("1").shifts}
+        assert next(iter(found)) == ("Anna Quill", "Ben Marsh") and found["Anna Quill", "Ben Marsh"] > 0
+        assert list(found.values()) == sorted(found.values(), reverse=True)
+        assert found["Miss Clara Stone", "Ben Marsh"] == 0
+    runner = CliRunner()
+    asked = ["--store", f"sqlite:///{tmp_path}/x.db", "shifts", "--from", "1"]
+    assert runner.invoke(main, [*asked, "--plot", f"{tmp_path}/x.svg"]).exit_code == 0
+    drawn = (tmp_path / "x.svg").read_text(encoding="utf-8")
+    assert "Anna Quill toward Ben Marsh" in drawn and "Clara Stone toward" not in drawn
 
 
 def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

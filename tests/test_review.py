@@ -105,3 +105,27 @@ def test_the_command_prints_json(tmp_path: Path) -> None:
     said = run(tmp_path, "review", "--top", "1")
     assert [one["kind"] for one in json.loads(said.output)] == ["split"]
     assert "may be" in run(tmp_path, "review", "--table").output
+
+
+_TELLING = (
+    "I went down to the quay, and I saw what I had feared. I stood there, and I thought of my father. I was cold; I was hungry, "
+    "and I knew that I must go home. I told myself that I would not weep."
+)
+
+
+def test_a_teller_without_a_name_may_be_whom_others_call(tmp_path: Path) -> None:
+    """ "Rowan" is called where "I" is, and the telling never says that name; it says "Clara"."""
+    view = tell(
+        tmp_path,
+        [_TELLING, "“Come in, Rowan,” said Clara Stone.", "Clara Stone shut the door, and I sat down.", _TELLING],
+        [
+            _TELLING,
+            "“You are wet, Rowan, and late,” said Clara Stone.",
+            "Clara Stone laughed, and I was glad.",
+            _TELLING,
+        ],
+    )
+    (found,) = [one for one in review(view) if "narrator" in one.why]
+    assert (found.kind, found.people) == ("split", ("the narrator", "Rowan"))
+    assert found.correct == ("same", *found.ids) and "called so 2 times" in found.why
+    assert not [one for one in review(Views(view.store).open("made", "1")) if "narrator" in one.why]

@@ -117,6 +117,7 @@ def test_it_answers_as_the_library_does(client: httpx.Client) -> None:
         ("/v1/export?form=svg", 400, "is no export. Ask for facts, graphml, gexf"),
         ("/v1/export?at=99", 400, "told up to 1.14"),
         ("/v1/cast?saga=none", 400, "No saga 'none'"),
+        ("/v1/shifts?from=5&to=3", 400, "'from' 1.5 comes after 'to' 1.3: turn them about."),
         ("/v1/passages?query=the&at=3", 400, "holds no word to look for"),
         ("/v1/hints?character=Bisra&question=Why?&at=3", 404, "Did you mean 'Brisa'?"),
         (

@@ -66,19 +66,23 @@ class Kept:
             return await self._rest(scope, receive, send)
         key = scope["path"], scope["query_string"]
         entry = self._entries.get(key)
-        saga = entry.saga if entry else _read(key).get("saga", [""])[-1] or None
+        saga, numbered = (entry.saga, entry.numbered) if entry else _read(key)
         now = await self._stamps.now(saga)
         if entry is not None and now is not None and entry.stamp.keeps(now, entry.numbered):
             self._entries.move_to_end(key)
             self._counted["kept"] += 1
             return await self._send(entry, scope, send)
         self._counted["new"] += 1
-        await self._answer(key, saga, now, {**scope, STAMP: now}, receive, send)
+        start, body = await self._ask({**scope, STAMP: now}, receive)
+        if start["status"] != 200 or now is None:
+            await send(start)
+            return await send({"type": "http.response.body", "body": body})
+        entry = _make_entry(saga, now, numbered, start["headers"], body)
+        self._keep(key, entry)
+        await self._send(entry, scope, send)
 
-    async def _answer(
-        self, key: Key, saga: str | None, stamp: Stamp | None, scope: Scope, receive: Receive, send: Send
-    ) -> None:
-        """What the application says; kept, where it is a whole answer."""
+    async def _ask(self, scope: Scope, receive: Receive) -> tuple[Message, bytes]:
+        """What the application says, whole."""
         start: Message = {}
         pieces: list[bytes] = []
 
@@ -90,16 +94,7 @@ class Kept:
                 pieces.append(message.get("body", b""))
 
         await self._app(scope, receive, caught)
-        body, headers = b"".join(pieces), list(start["headers"])
-        if start["status"] != 200 or stamp is None:
-            await send(start)
-            return await send({"type": "http.response.body", "body": body})
-        tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'.encode()
-        bare = [pair for pair in headers if pair[0] not in (b"content-length", b"etag")]
-        extra = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, authorization")]
-        entry = Entry(saga, stamp, _is_numbered(_read(key)), bare + extra, body, tag)
-        self._keep(key, entry)
-        await self._send(entry, scope, send)
+        return start, b"".join(pieces)
 
     def _keep(self, key: Key, entry: Entry) -> None:
         if len(entry.body) > LARGEST:
@@ -138,13 +133,22 @@ def _holds(given: bytes, tag: bytes) -> bool:
     )
 
 
-def _read(key: Key) -> dict[str, list[str]]:
-    """The parameters of a question."""
-    return parse_qs(key[1].decode("latin-1"), keep_blank_values=True)
-
-
-def _is_numbered(asked: dict[str, list[str]]) -> bool:
-    """Whether the moment of a question was given, and each of its moments as a number."""
+def _read(key: Key) -> tuple[str | None, bool]:
+    """The saga that a question names, if it does; and whether its moment was given, and each of its moments as a number."""
+    asked = parse_qs(key[1].decode("latin-1"), keep_blank_values=True)
     given = [one for name in _MOMENTS for one in asked.get(name, ())]
     last = "to" if "from" in asked else "at"
-    return last in asked and all(is_number(one) for one in given)
+    return asked.get("saga", [""])[-1] or None, last in asked and all(is_number(one) for one in given)
+
+
+def make_tag(body: bytes) -> bytes:
+    """The ETag of an answer. Threads that answer make it: in the service's own the digest would wait its turn among them."""
+    return f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'.encode()
+
+
+def _make_entry(saga: str | None, stamp: Stamp, numbered: bool, headers: Iterable[Header], body: bytes) -> Entry:
+    headers = list(headers)
+    tag = next((value for name, value in headers if name == b"etag"), b"") or make_tag(body)
+    bare = [pair for pair in headers if pair[0] not in (b"content-length", b"etag")]
+    extra = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, authorization")]
+    return Entry(saga, stamp, numbered, bare + extra, body, tag)

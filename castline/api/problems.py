@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -30,6 +31,7 @@ SCHEMA: dict[str, Any] = {
         "candidates": {"type": "array", "items": {"type": "string"}},
     },
 }
+_OPTION = re.compile(r"`[^`]*`|--(saga|from|to|at)\b")
 BROKEN = "castline failed at this question. Its own log says how; ask something else, or tell its operator."
 
 
@@ -47,11 +49,17 @@ def tell(status: int, detail: str, name: str = "", headers: dict[str, str] | Non
 
 
 def fail(request: Request, error: Exception) -> Response:
-    """An error that castline raised on purpose."""
+    """An error that castline raised on purpose. A question's says parameters as they are named here."""
+    said = name_parameters(str(error)) if request.method == "GET" else str(error)
     return tell(
-        getattr(error, "status", 500), str(error), type(error).__name__, instance=request.url.path,
+        getattr(error, "status", 500), said, type(error).__name__, instance=request.url.path,
         suggestions=getattr(error, "suggestions", ()), candidates=getattr(error, "candidates", ()),
     )  # fmt: skip
+
+
+def name_parameters(said: str) -> str:
+    """An error's words with parameters by their names, and not as options of the command line; whole commands stay."""
+    return _OPTION.sub(lambda found: f"'{found[1]}'" if found[1] else found[0], said)
 
 
 def refuse(request: Request, error: Exception) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from itertools import chain
 from typing import Annotated, Any
 
@@ -19,10 +19,12 @@ from starlette.responses import Response, StreamingResponse
 
 from castline.api.asked import OfCypher, OfExport
 from castline.api.direct import Endpoint
-from castline.api.kept import STAMP
+from castline.api.gathered import Find, Gathered
+from castline.api.kept import STAMP, make_tag
 from castline.api.verbs import VERBS, Verb
 from castline.errors import AskError
 from castline.graph.engines import AT_ONCE
+from castline.graph.urls import is_file
 from castline.library import Library
 from castline.query.entries import Snapshot
 from castline.query.export import KINDS
@@ -33,17 +35,23 @@ TOTAL = "Castline-Total"
 """The header that says how long a list is of which a page was asked."""
 THREADS = max(4, 2 * (os.cpu_count() or 1))
 """Questions that are answered at one time; another waits its turn without a thread. More would only get in each other's way."""
+OF_SERVER = 16
+"""The same of a store that is a server: its threads wait for it more than for each other."""
+Run = Callable[[Find], Awaitable[Response]]
+"""How a question is answered beside the loop: in which thread, and with which others."""
 ROWS: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 
 def make_router(library: Library) -> tuple[APIRouter, dict[str, tuple[type[BaseModel], Endpoint]]]:
     """The routes over an open library; and those whose answers are kept, by path, for the straight way."""
-    threads, queries = anyio.CapacityLimiter(THREADS), anyio.CapacityLimiter(AT_ONCE)
+    beside = is_file(library.url)
+    threads, queries = _in_threads(THREADS if beside else OF_SERVER), _in_threads(AT_ONCE)
+    short = Gathered().ask if beside else threads
     router = APIRouter()
     straight: dict[str, tuple[type[BaseModel], Endpoint]] = {}
     for verb in VERBS:
         kinds = ("text/markdown",) if verb.answers is Snapshot else ()
-        endpoint = _asks(library, verb, threads)
+        endpoint = _asks(library, verb, threads, short)
         _add(router, verb.path, endpoint, verb.asks, verb.summary, _schema(verb), kinds)
         if verb.kept:
             straight[verb.path] = verb.asks, endpoint
@@ -100,7 +108,14 @@ def _schema(verb: Verb) -> Any:
     return {"anyOf": [found, ROWS]} if verb.answers is Snapshot else found
 
 
-def _asks(library: Library, verb: Verb, threads: anyio.CapacityLimiter) -> Any:
+def _in_threads(most: int) -> Run:
+    """Each question in a thread, so many at one time. Abandoned when its time is up: the thread ends by itself, and is counted
+    until then."""
+    limiter = anyio.CapacityLimiter(most)
+    return lambda find: run_sync(find, abandon_on_cancel=True, limiter=limiter)
+
+
+def _asks(library: Library, verb: Verb, threads: Run, short: Run) -> Any:
     async def endpoint(request: Request, asked: Any) -> Response:
         def ask(own: Library) -> Response:
             if verb.answers is Snapshot and asked.format != "json":
@@ -109,7 +124,8 @@ def _asks(library: Library, verb: Verb, threads: anyio.CapacityLimiter) -> Any:
             return _page(request, found, asked) if hasattr(asked, "cursor") else encode(found)
 
         _refuse_twice(request)
-        return await _answer(library, request, getattr(asked, "saga", None), ask, threads)
+        run = short if verb.is_short(asked) else threads
+        return await _answer(library, request, getattr(asked, "saga", None), ask, run)
 
     return endpoint
 
@@ -119,7 +135,7 @@ async def _answer(
     request: Request,
     saga: str | None,
     ask: Callable[[Library], Response],
-    limiter: anyio.CapacityLimiter,
+    run: Run,
 ) -> Response:
     """The answer, with the notes on its question, if any."""
 
@@ -129,10 +145,11 @@ async def _answer(
         response = ask(library.of(saga, notes.append, request.scope.get(STAMP)))
         if notes:
             response.headers[NOTES] = json.dumps(list(dict.fromkeys(notes)))
+        if STAMP in request.scope:
+            response.headers["ETag"] = make_tag(bytes(response.body)).decode()
         return response
 
-    # Abandoned when its time is up: the thread ends by itself, and is counted until then.
-    return await run_sync(find, abandon_on_cancel=True, limiter=limiter)
+    return await run(find)
 
 
 def _refuse_twice(request: Request) -> None:
@@ -163,7 +180,7 @@ def _page(request: Request, found: list[Any], asked: Any) -> Response:
     return response
 
 
-def _exports(library: Library, threads: anyio.CapacityLimiter) -> Any:
+def _exports(library: Library, threads: Run) -> Any:
     async def endpoint(request: Request, asked: OfExport) -> Response:
         def ask(own: Library) -> Response:
             pieces = own.export_bytes(asked.form, asked.at, asked.mentions, character=asked.character, table=asked.of)

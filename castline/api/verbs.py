@@ -28,7 +28,8 @@ Ask = Callable[[Library, Any], Any]
 @dataclass(frozen=True, slots=True)
 class Verb:
     """A path, what may be asked of it, how the library is asked, and what it answers. `kept`: the answer is a saga's state
-    at a moment, and nothing else (hints rest on what comes, too: that it lies ahead)."""
+    at a moment, and nothing else (hints rest on what comes, too: that it lies ahead). `is_short` says of what was asked whether
+    it takes about as long however much the saga holds."""
 
     path: str
     asks: Any
@@ -36,6 +37,7 @@ class Verb:
     answers: Any
     summary: str
     kept: bool = True
+    is_short: Callable[[Any], bool] = lambda a: False
 
 
 VERBS: tuple[Verb, ...] = (
@@ -48,11 +50,11 @@ VERBS: tuple[Verb, ...] = (
          "One screen of a moment: who stands where, what is between them, what this chapter changed."),
     Verb("/v1/cast", asked.OfCast, lambda own, a: own.cast(a.at), list[CastEntry], "Everybody met by a moment."),
     Verb("/v1/snapshot", asked.OfSnapshot, lambda own, a: own.snapshot(a.character, a.at, a.budget, a.confidence, a.format, a.partner),
-         Snapshot, "Who somebody is as of a moment."),
+         Snapshot, "Who somebody is as of a moment.", is_short=lambda a: a.budget is None and a.partner is None),
     Verb("/v1/feelings", asked.OfTwo, lambda own, a: own.feelings(a.a, a.b, a.at), FeelingHistory,
          "How two people felt for each other over time."),
     Verb("/v1/shifts", asked.OfShifts, lambda own, a: own.shifts(a.since, a.to, a.top), Shifts,
-         "Whose feelings changed most between two moments."),
+         "Whose feelings swung furthest between two moments."),
     Verb("/v1/network", asked.OfMoment, lambda own, a: own.network(a.at), Network, "Who stands where among the others."),
     Verb("/v1/events", asked.OfEvents, lambda own, a: own.events(a.character, a.at, a.clock), list[EventRow], "What somebody took part in."),
     Verb("/v1/happenings", asked.OfCast, lambda own, a: own.happenings(a.at), list[Happening], "Every event told, the latest first."),

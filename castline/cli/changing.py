@@ -49,7 +49,7 @@ def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None)
     answer(choices, found, lambda: tables.feelings(found))
 
 
-@click.command(short_help="Whose feelings changed most between two moments.")
+@click.command(short_help="Whose feelings swung furthest between two moments.")
 @moment("--from", "since", help="Changes told by this moment do not count.", required=True)
 @moment("--to", "at", help="The last moment told; else all.")
 @click.option(
@@ -59,17 +59,19 @@ def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None)
 @shared
 @click.pass_obj
 def shifts(choices: Choices, since: str, at: str | None, top: int, plot: str | None) -> None:
-    """The greatest changes of anyone's affection for anyone after one moment and by another, and why.
+    """The greatest swings of anyone's affection for anyone after one moment and by another, and why.
 
-    Drawn, they are those that went furthest up and down between, however they ended.
+    A swing is how far it went up and down between, however it ended. Feelings that are new and have not moved since come last,
+    and are not drawn.
 
     \b
     Example:
       castline shifts --from 8 --to 10 --top 5 --table
     """
     with choices.library() as library:
-        found = library.swings(since, at, top) if plot else library.shifts(since, at, top)
-        histories = [library.feelings(s.holder_id, s.toward_id, at) for s in found.shifts] if plot else []
+        found = library.shifts(since, at, top)
+        swings = [s for s in found.shifts if s.swing] if plot else []
+        histories = [library.feelings(s.holder_id, s.toward_id, at) for s in swings]
     if plot:
         plots.plot_shifts(found, histories, plot)
         return _drew(plot)

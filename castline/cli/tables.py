@@ -192,13 +192,15 @@ def _direction(one: Direction) -> tuple[Text, Table | Text, Text]:
 
 
 def shifts(found: Shifts) -> Table:
-    """A shift a row, the greatest first, with the words of its greatest step."""
-    heading = f"Greatest shifts after {found.since}, by {found.at}"
-    made = table(heading, "from", "toward", "affection", "at", "by the words", right=("affection", "at"))
+    """A shift a row, the greatest swing first, with the words of its greatest step."""
+    heading = f"Greatest swings of affection after {found.since}, by {found.at}"
+    made = table(
+        heading, "from", "toward", "swing", "affection", "at", "by the words", right=("swing", "affection", "at")
+    )
     for s in found.shifts:
         made.add_row(
-            shorten(s.holder, 22), shorten(s.toward, 22), f"{s.was_affection:+.1f} → {s.affection:+.1f}", chapter_of(s.at),
-            quote(s.evidence.text, 60),
+            shorten(s.holder, 22), shorten(s.toward, 22), f"{s.swing:.1f}" if s.swing else "new",
+            f"{s.was_affection:+.1f} → {s.affection:+.1f}", chapter_of(s.at), quote(s.evidence.text, 60),
         )  # fmt: skip
     return made
 

@@ -348,6 +348,11 @@ def slot(fact: Any, of_kind: str = "") -> str | None:
     return None
 
 
+def place_of(fact: Fact) -> tuple[int, int, str]:
+    """What facts are sorted by to stand in the order told, within a moment in that of the text."""
+    return pack(fact.told), fact.start, fact.id
+
+
 def subjects(fact: Fact) -> tuple[str, ...]:
     """The ids of the characters in whose history the fact stands."""
     match fact:

@@ -19,6 +19,8 @@ SAID, LEADING = -2, -1
 SAME = 4
 """Letters that two endings of one surname have in common, at least."""
 KINDS = ("character", "name", "identity", "attribute")
+NAMELESS = "(unnamed)"
+"""Who has no name by a moment."""
 
 
 class Cast:
@@ -80,11 +82,14 @@ class Cast:
     def name(self, identifier: str, bound: int) -> str:
         """The main name by the bound: what a person says it is, else that which leads, else the fullest, the first told. Of those
         who turned out to be one: whoever was met first has the name that leads for all of them."""
+        if identifier not in self._joined:
+            alone = self._main(identifier, bound)
+            return alone[1].form if alone else NAMELESS
         found = [self._main(one, bound) for one in self.members(identifier, bound)]
         if found[0] and found[0][1].leads and not any(row and is_said(row[1].by) for row in found):
             return found[0][1].form
         best = min((row for row in found if row), key=_order_of, default=None)
-        return best[1].form if best else "(unnamed)"
+        return best[1].form if best else NAMELESS
 
     def _main(self, one: str, bound: int) -> tuple[int, Name] | None:
         """The main name of somebody joined with nobody, and when it was told: each that was it in its turn, found by its moment."""

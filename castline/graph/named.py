@@ -13,6 +13,7 @@ import msgspec
 from castline.errors import MomentError, StoreUnwritable
 from castline.graph.asked_names import fold
 from castline.graph.moments import pack
+from castline.graph.urls import is_file
 
 LONGEST = 120
 """Characters of a name."""
@@ -34,8 +35,7 @@ class Named:
     @classmethod
     def beside(cls, url: str) -> Named:
         """Beside the store's file, or in the working directory for a server."""
-        is_file = url.startswith("sqlite:///") or "://" not in url
-        return cls(Path(url.removeprefix("sqlite:///") + ".moments" if is_file else "castline.moments"))
+        return cls(Path(url.removeprefix("sqlite:///") + ".moments" if is_file(url) else "castline.moments"))
 
     def names(self, saga: str) -> list[NamedMoment]:
         """The names of a saga, by their moments. Raises MomentError for a file that is none of ours."""

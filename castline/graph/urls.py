@@ -11,6 +11,11 @@ _SECRET = re.compile(r"^(?!sqlite:)([\w+.-]+:(?://)?).*@", re.S)
 """Scheme or user, and all up to the last @: a password may hold any sign, a slash too."""
 
 
+def is_file(url: str) -> bool:
+    """Whether a store is a file of this machine, and no server that has to be waited for."""
+    return url.startswith("sqlite:") or "://" not in url
+
+
 def holds_secret(url: str) -> bool:
     """Whether a name and password seem to stand in the URL. A file's path is none: `./a:b@c.db`, `sqlite:///a@b.db`."""
     return bool(_SECRET.match(url)) and not Path(url).exists()

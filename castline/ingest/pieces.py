@@ -138,7 +138,8 @@ def _check_same(piece: Piece, digest: str, saga: str) -> None:
     if piece.digest != digest:
         raise InputError(
             f"Chapter {piece.chapter.ordinal} of '{piece.book.file}' differs from the one that the saga '{saga}' holds. "
-            "To read the saga anew, give all its books again with --replace; for another book, give another --saga."
+            "Where --cut found its chapters, give that again. To read the saga anew, give all its books again with --replace; for "
+            "another book, give another --saga."
         )
 
 

@@ -23,12 +23,14 @@ WIDE, HIGH, LEAST = 3.6, 3.1, 6.4
 def plot_shifts(shifts: Shifts, histories: Sequence[FeelingHistory], path: str | Path) -> None:
     """Draw each shift's pair into a .png, .svg or .html file: the feeling that shifted in blue, its return thin.
 
-    `histories` are those of the shifts, in the same order. Raises AskError for another ending, where matplotlib is
-    missing, or where nothing shifted.
+    `histories` are those of the shifts that swung, in the same order: what is new and has not moved is no line. Raises
+    AskError for another ending, where matplotlib is missing, or where nothing swung.
     """
     file, matplotlib = check_path(path), load()
     if not histories:
-        raise AskError(f"Nobody's affection changed after {shifts.since} and by {shifts.at}: there is nothing to draw.")
+        raise AskError(
+            f"Nobody's affection moved after {shifts.since} and by {shifts.at}, once it was told: there is nothing to draw."
+        )
     rows = max(1, -(-len(histories) // COLUMNS))
     columns = min(COLUMNS, len(histories))
     figure = matplotlib.figure.Figure(figsize=(max(WIDE * columns, LEAST), 1.15 + HIGH * rows))
@@ -36,7 +38,8 @@ def plot_shifts(shifts: Shifts, histories: Sequence[FeelingHistory], path: str |
     figure.text(0.02, 1 - 0.22 / figure.get_figheight(), heading, fontsize=13, weight="bold", va="top")
     _explain(matplotlib, figure, shifts)
     titles: Titles = {}
-    for place, (shift, history) in enumerate(zip(shifts.shifts, histories, strict=True)):
+    swings = [shift for shift in shifts.shifts if shift.swing]
+    for place, (shift, history) in enumerate(zip(swings, histories, strict=True)):
         row, column = divmod(place, COLUMNS)
         bottom = 1 - (0.95 + HIGH * (row + 1) - 1.2) / figure.get_figheight()
         box = ((column + 0.14) / columns, bottom, 0.8 / columns, 1.45 / figure.get_figheight())

@@ -6,7 +6,7 @@ import msgspec
 
 from castline.errors import AskError, UnknownName
 from castline.graph.asked_names import fold
-from castline.graph.facts import Event, Knowledge, decode
+from castline.graph.facts import Event, Knowledge, decode, place_of
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry
 from castline.query.view import Evidence, View, cite
@@ -79,7 +79,7 @@ def show_event(view: View, known: Knowledge, event: Event) -> EventEntry:
 
 def list_happenings(view: View) -> list[Happening]:
     """Every event told by the view's moment, the latest first."""
-    return [_show(event) for event in reversed(list(view.facts(["event"])))]
+    return [_show(event) for event in sorted(view.facts(["event"]), key=place_of, reverse=True)]
 
 
 def _show(event: Event) -> Happening:

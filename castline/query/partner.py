@@ -3,12 +3,12 @@ not know."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
 from castline.errors import AskError
 from castline.graph.facts import Event, Name, State, decode
+from castline.query.calls import match_calls
 from castline.query.entries import PartnerEntry, RelationEntry
 from castline.query.knowing import THERE, KnownEvent, find_known, rate_event
 from castline.query.regard import show_feelings
@@ -18,9 +18,6 @@ CALLS = 3
 """Forms of address shown each way."""
 WEIGHTY = 0.4
 """The importance from which on it matters that the other does not know."""
-_BEFORE = r"(?:^|[,;:—–-]|\b(?:my|dear|dearest|darling|oh|O|poor|good|well|no|yes|come))[\s“‘]*"
-_AFTER = r"(?=\s*(?:[,;:!?.—–-]|$))"
-"""What stands around a name by which somebody is called."""
 
 
 def find_partner(view: View, one: str, asked: str) -> str:
@@ -47,10 +44,9 @@ def show_partner(
 def _find_calls(view: View, one: str, other: str) -> tuple[str, ...]:
     """The names by which `one` has called `other` to their face, the most used first."""
     names: list[Name] = [f for f in view.facts(["name"], other) if f.type != "description"]
-    forms = sorted({" ".join(f.form.split()) for f in names}, key=lambda form: (-len(form), form))
-    if not forms:
+    if not names:
         return ()
-    called = re.compile(f"{_BEFORE}({'|'.join(map(re.escape, forms))}){_AFTER}")
+    called = match_calls(" ".join(f.form.split()) for f in names)
     count: Counter[str] = Counter()
     for said in view.facts(["utterance"], one):
         if any(view.root(heard) == other for heard in said.addressees):

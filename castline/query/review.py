@@ -2,8 +2,8 @@
 
 Two may be one where a name of each shares the given name or the surname, nothing parts them (gender, title, another
 given name), and they hardly ever meet: few events have both, and they hardly speak to each other. One may be two where
-his names tell two genders or two given names. Others are found in `suspects`. What a model was refused comes last. What a
-finding is worth is how many scenes it touches: of two, those of the rarer.
+his names tell two genders or two given names. Others are found in `suspects`, and whoever tells without a name in `tellers`.
+What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of the rarer.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from itertools import combinations
 from castline.graph.facts import Name
 from castline.query.finding import Finding
 from castline.query.suspects import TITLED, find_kin, find_nobodies
+from castline.query.tellers import find_tellers
 from castline.query.view import View, cite
 
 MOST = 20
@@ -35,7 +36,7 @@ def review(view: View, most: int = MOST) -> list[Finding]:
     names = {one: _names(view, one) for one in view.cast.known(view.bound)}
     met = _meetings(view)
     found = [*_merges(view, names, scenes), *_splits(view, names, scenes, met), *find_kin(view, names, scenes, met),
-             *find_nobodies(view, names, scenes), *_refusals(view)]  # fmt: skip
+             *find_tellers(view, names, scenes), *find_nobodies(view, names, scenes), *_refusals(view)]  # fmt: skip
     return sorted(found, key=lambda finding: (-finding.worth, finding.kind, finding.ids))[:most]
 
 

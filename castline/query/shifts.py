@@ -1,4 +1,4 @@
-"""Shifts: whose feelings changed most between two moments, and by which words."""
+"""Shifts: whose feelings swung furthest between two moments, and by which words."""
 
 from __future__ import annotations
 
@@ -15,10 +15,15 @@ from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_object
 
 TOP = 9
+Rank = tuple[float, int, float, Pair]
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """How far one person's feeling for another moved; `at`, `cues` and `evidence` are those of its greatest step."""
+    """How one person's feeling for another moved; `at`, `cues` and `evidence` are those of its greatest step.
+
+    `swing` is how far its highest and its lowest affection lie apart, the level that stood at the first moment counted in: 0
+    for a feeling that is new and has not moved since. What it `was` is 0 for any that is new.
+    """
 
     holder: str
     holder_id: str
@@ -28,6 +33,7 @@ class Shift(msgspec.Struct, frozen=True):
     affection: float
     was_familiarity: float
     familiarity: float
+    swing: float
     words: str
     at: str
     cues: tuple[Cue, ...]
@@ -35,7 +41,7 @@ class Shift(msgspec.Struct, frozen=True):
 
 
 class Shifts(msgspec.Struct, frozen=True):
-    """The greatest changes after `since` and up to `at` (inside), the greatest first."""
+    """The greatest swings after `since` and up to `at` (inside), the greatest first."""
 
     saga: str
     since: str
@@ -44,66 +50,44 @@ class Shifts(msgspec.Struct, frozen=True):
 
 
 def find_shifts(before: View, after: View, top: int = TOP) -> Shifts:
-    """The `top` greatest changes of affection of anyone for anyone after one moment and by another.
+    """The `top` greatest swings of anyone's affection for anyone after one moment and by another, however they ended; among
+    equals, those of more turning points.
 
-    Raises MomentError where they are the wrong way about.
-    """
-    if before.bound > after.bound:
-        raise MomentError(f"--from {before.at} comes after --to {after.at}: turn them about.")
-    runs = trace_pairs(after).items()
-    found = [shift for pair, run in runs if (shift := _shift(after, before.bound, pair, run))]
-    found.sort(key=lambda s: -abs(s.affection - s.was_affection))
-    return Shifts(after.record.name, before.at, after.at, tuple(found[:top]))
-
-
-def _shift(view: View, floor: int, pair: Pair, run: list[Feeling]) -> Shift | None:
-    """The change of one pair after `floor`, if its affection changed."""
-    old = [f for f in run if pack(f.told) <= floor]
-    new = run[len(old) :]
-    was = (old[-1].affection, old[-1].familiarity) if old else (0.0, 0.0)
-    if not new or new[-1].affection == was[0]:
-        return None
-    up = 1 if new[-1].affection > was[0] else -1
-    steps = zip([was[0], *(f.affection for f in new)], new, strict=False)
-    _, turn = max(((up * (f.affection - level), f) for level, f in steps), key=lambda pair: pair[0])
-    last, who, whom = new[-1], view.name(pair[0]), view.name(pair[1])
-    them = say_object(view.cast.gender(pair[1], view.bound)) if whom == who else whom
-    return Shift(
-        who, pair[0], whom, pair[1], was[0], last.affection, was[1], last.familiarity, f"{who} {say_affection(last.affection, them)}.",
-        turn.told, turn.cues, cite(turn),
-    )  # fmt: skip
-
-
-def find_swings(before: View, after: View, top: int = TOP) -> Shifts:
-    """The `top` greatest swings: how far the highest and the lowest affection of a pair lie apart after one moment and by
-    another, the level that stood at the first counted in; among equals, those of more turning points.
-
-    How two first feel for each other is where a line begins, and no swing. Raises MomentError where the moments are the
-    wrong way about.
+    How two first feel for each other is where a line begins, and no swing: feelings that are new and have not moved since
+    come last, the strongest first. Raises MomentError where the moments are the wrong way about.
     """
     if before.bound > after.bound:
         raise MomentError(f"--from {before.at} comes after --to {after.at}: turn them about.")
     found = []
     for pair, run in trace_pairs(after).items():
-        start = sum(pack(f.told) <= before.bound for f in run)
-        told = run[max(0, start - 1) :]
-        steps = [(abs(f.affection - was.affection), f) for was, f in pairwise(told)]
-        if steps and (swing := _range(told)) > 0:
-            step = max(steps, key=lambda row: row[0])[1]
-            turns = len(find_turns([(f.told, f.affection, f.familiarity) for f in told]))
-            found.append(((-round(swing, 2), -turns, pair), told, step))
+        stood = sum(pack(f.told) <= before.bound for f in run)
+        old, new = run[max(0, stood - 1) : stood], run[stood:]
+        swing = _measure([*old, *new])
+        if new and (swing or (not old and new[-1].affection)):
+            found.append((_rank(pair, old, new, swing), old, new))
     found.sort(key=lambda row: row[0])
-    rows = tuple(_told(after, pair, told, step) for (_, _, pair), told, step in found[:top])
+    rows = tuple(_show(after, rank, old, new) for rank, old, new in found[:top])
     return Shifts(after.record.name, before.at, after.at, rows)
 
 
-def _range(told: list[Feeling]) -> float:
-    levels = [f.affection for f in told]
-    return max(levels) - min(levels)
+def _measure(run: list[Feeling]) -> float:
+    levels = [f.affection for f in run]
+    return round(max(levels) - min(levels), 2)
 
 
-def _told(view: View, pair: Pair, told: list[Feeling], step: Feeling) -> Shift:
-    first, last, who, whom = told[0], told[-1], view.name(pair[0]), view.name(pair[1])
-    words = f"{who} {say_affection(last.affection, whom)}."
-    levels = (first.affection, last.affection, first.familiarity, last.familiarity)
-    return Shift(who, pair[0], whom, pair[1], *levels, words, step.told, step.cues, cite(step))
+def _rank(pair: Pair, old: list[Feeling], new: list[Feeling], swing: float) -> Rank:
+    turns = find_turns([(f.told, f.affection, f.familiarity) for f in (*old, *new)])
+    return -swing, -len(turns), -abs(new[-1].affection), pair
+
+
+def _show(view: View, rank: Rank, old: list[Feeling], new: list[Feeling]) -> Shift:
+    swing, _, _, pair = rank
+    steps = [(abs(f.affection - was.affection), f) for was, f in pairwise([*old, *new])]
+    turn = max(steps, key=lambda row: row[0])[1] if swing else new[-1]
+    was, is_ = (old[-1].affection, old[-1].familiarity) if old else (0.0, 0.0), new[-1]
+    who, whom = view.name(pair[0]), view.name(pair[1])
+    them = say_object(view.cast.gender(pair[1], view.bound)) if whom == who else whom
+    return Shift(
+        who, pair[0], whom, pair[1], was[0], is_.affection, was[1], is_.familiarity, abs(swing),
+        f"{who} {say_affection(is_.affection, them)}.", turn.told, turn.cues, cite(turn),
+    )  # fmt: skip

@@ -1,7 +1,8 @@
-"""Tables: what is told by a moment in rows, for spreadsheets and data frames. Each column has one type throughout.
+"""Tables: what is told by a moment in rows, for spreadsheets and data frames. Each column has one type throughout, each cell is
+one line. Rows stand in the order told, within a moment in that of the text: a later moment only adds rows and changes cells.
 
-people      id, name, also, gender, met, narrator, events, quotes
-feelings    from_id, from, toward_id, toward, at, affection, familiarity, until, text      each level, in the order told
+people      id, name, also, gender, met, narrator, events, quotes                          in the order met
+feelings    from_id, from, toward_id, toward, at, affection, familiarity, until, text      each level
 relations   a_id, a, kind, b_id, b, at, text                                               a is `kind` of b
 events      id, at, happened, summary, kind, place, importance, text
 presence    event_id, at, who_id, who, presence, role
@@ -17,8 +18,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from castline.errors import AskError
-from castline.graph.facts import Event, Feeling
+from castline.graph.facts import Event, Feeling, place_of
 from castline.query.people import list_cast
+from castline.query.quoting import squeeze
 from castline.query.strands import live_relations, trace_pairs
 from castline.query.view import View
 
@@ -34,39 +36,46 @@ def list_rows(view: View, table: str) -> list[Row]:
     return list(TABLES[table](view))
 
 
+def _in_order(view: View, kind: str) -> list[Any]:
+    return sorted(view.facts([kind]), key=place_of)
+
+
 def _people(view: View) -> Iterator[Row]:
-    for e in list_cast(view):
+    places = {one: place for place, one in enumerate(view.cast.known(view.bound))}
+    for e in sorted(list_cast(view), key=lambda entry: places[entry.id]):
         yield {"id": e.id, "name": e.name, "also": SEVERAL.join(e.also), "gender": e.gender or "", "met": e.met,
                "narrator": e.narrator, "events": e.events, "quotes": e.quotes}  # fmt: skip
 
 
 def _feelings(view: View) -> Iterator[Row]:
-    for (holder, toward), run in trace_pairs(view).items():
-        ends = [*(f.told for f in run[1:]), ""]
-        for f, until in zip(run, ends, strict=True):
-            yield _level(view, holder, toward, f, until)
+    levels = [
+        (place_of(f), pair, f, until) for pair, run in trace_pairs(view).items()
+        for f, until in zip(run, [*(f.told for f in run[1:]), ""], strict=True)
+    ]  # fmt: skip
+    for _, (holder, toward), f, until in sorted(levels, key=lambda level: level[:2]):
+        yield _level(view, holder, toward, f, until)
 
 
 def _level(view: View, holder: str, toward: str, f: Feeling, until: str) -> Row:
     return {"from_id": holder, "from": view.name(holder), "toward_id": toward, "toward": view.name(toward), "at": f.told,
-            "affection": float(f.affection), "familiarity": float(f.familiarity), "until": until, "text": f.text}  # fmt: skip
+            "affection": float(f.affection), "familiarity": float(f.familiarity), "until": until, "text": squeeze(f.text)}  # fmt: skip
 
 
 def _relations(view: View) -> Iterator[Row]:
-    for r in live_relations(view, view.facts(["relation"])):
+    for r in sorted(live_relations(view, view.facts(["relation"])), key=place_of):
         a, b = view.root(r.a), view.root(r.b)
         yield {"a_id": a, "a": view.name(a), "kind": r.subtype or r.type, "b_id": b, "b": view.name(b), "at": r.told,
-               "text": r.text}  # fmt: skip
+               "text": squeeze(r.text)}  # fmt: skip
 
 
 def _events(view: View) -> Iterator[Row]:
-    for e in view.facts(["event"]):
-        yield {"id": e.id, "at": e.told, "happened": e.happened or "", "summary": e.summary, "kind": e.type, "place": e.place or "",
-               "importance": float(e.importance), "text": e.text}  # fmt: skip
+    for e in _in_order(view, "event"):
+        yield {"id": e.id, "at": e.told, "happened": e.happened or "", "summary": squeeze(e.summary), "kind": e.type, "place": e.place or "",
+               "importance": float(e.importance), "text": squeeze(e.text)}  # fmt: skip
 
 
 def _presence(view: View) -> Iterator[Row]:
-    for p in view.facts(["participation"]):
+    for p in _in_order(view, "participation"):
         who = view.root(p.character)
         yield {
             "event_id": p.event,
@@ -80,17 +89,17 @@ def _presence(view: View) -> Iterator[Row]:
 
 def _knowledge(view: View) -> Iterator[Row]:
     events: dict[str, Event] = {e.id: e for e in view.facts(["event"])}
-    for k in view.facts(["knowledge"]):
+    for k in _in_order(view, "knowledge"):
         who, source = view.root(k.character), view.root(k.source) if k.source else ""
-        yield {"who_id": who, "who": view.name(who), "event_id": k.event, "event": events[k.event].summary if k.event in events else "",
+        yield {"who_id": who, "who": view.name(who), "event_id": k.event, "event": squeeze(events[k.event].summary) if k.event in events else "",
                "at": k.told, "how": k.how, "source_id": source, "source": view.name(source) if source else ""}  # fmt: skip
 
 
 def _quotes(view: View) -> Iterator[Row]:
-    for u in view.facts(["utterance"]):
+    for u in _in_order(view, "utterance"):
         who = view.root(u.speaker) if u.speaker else ""
         yield {"who_id": who, "who": view.name(who) if who else "", "to": SEVERAL.join(view.name(one) for one in u.addressees),
-               "at": u.told, "text": u.text}  # fmt: skip
+               "at": u.told, "text": squeeze(u.text)}  # fmt: skip
 
 
 TABLES: dict[str, Callable[[View], Iterator[Row]]] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from castline.graph.facts import Attribute
-from castline.graph.moments import pack
+from castline.graph.facts import Attribute, place_of
 from castline.query.entries import AttributeEntry, TellingEntry, shorten
 from castline.query.view import cite
 
@@ -25,16 +25,19 @@ def show_tellings(
 ) -> tuple[TellingEntry, ...]:
     """What is told of one person, the most telling first, but for what stands near the words `besides` (book, offset); of two
     that stand near one another the more telling. Those beyond `most` are counted in `left_out`."""
-    near = list(besides)
-    told = sorted(
-        (f for f in facts if f.attribute == TOLD), key=lambda f: (-(f.weight or 0.0), pack(f.told), f.start, f.id)
-    )
-    found: list[TellingEntry] = []
+    told = sorted((f for f in facts if f.attribute == TOLD), key=lambda f: (-(f.weight or 0.0), place_of(f)))
+    near: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for book, start in besides:
+        near[book, start // NEAR].append(start)
+    found: list[Attribute] = []
     for fact in told:
-        if not any(book == fact.book and abs(start - fact.start) < NEAR for book, start in near):
-            near.append((fact.book, fact.start))
-            found.append(TellingEntry(fact.value, fact.weight or 0.0, cite(fact)))
-    return shorten(found, most, "told", left_out)
+        stretch = fact.start // NEAR
+        beside = (start for at in (stretch - 1, stretch, stretch + 1) for start in near.get((fact.book, at), ()))
+        if all(abs(start - fact.start) >= NEAR for start in beside):
+            near[fact.book, stretch].append(fact.start)
+            found.append(fact)
+    kept = shorten(found, most, "told", left_out)
+    return tuple(TellingEntry(f.value, f.weight or 0.0, cite(f)) for f in kept)
 
 
 def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
@@ -58,4 +61,4 @@ def _merge(facts: Sequence[Attribute]) -> list[Attribute]:
         others = enumerate(words)
         if not any(kind == k and (said < more or (said == more and at < place)) for at, (k, more) in others):
             kept.append(facts[place])
-    return sorted(kept, key=lambda f: (pack(f.told), f.start, f.id))
+    return sorted(kept, key=place_of)

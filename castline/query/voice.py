@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from itertools import pairwise
 
@@ -41,12 +41,15 @@ def show_quotes(
 def _read(lines: list[bytes], besides: Collection[Evidence]) -> list[Utterance]:
     """The utterances, the latest first."""
     said: list[Utterance] = sorted(decode_all(lines), key=_lately)
-    return [one for one in said if not any(_is_in(one, words) for words in besides)]
+    told: defaultdict[str, list[Evidence]] = defaultdict(list)
+    for words in besides:
+        told[words.told].append(words)
+    return [one for one in said if not any(_is_in(one, words) for words in told.get(one.told, ()))]
 
 
 def _is_in(said: Utterance, words: Evidence) -> bool:
-    """Whether words reach into a quote."""
-    return said.told == words.told and words.start < said.end and words.end > said.start
+    """Whether words of one moment reach into a quote of it."""
+    return words.start < said.end and words.end > said.start
 
 
 def _lately(said: Utterance) -> tuple[int, int, str]:

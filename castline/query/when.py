@@ -27,7 +27,7 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
     if not is_number(at):
         return _find_heading(record, written)
     moment = parse(written, len(record.books))
-    place = bisect_right(record.chapters, (moment.book, moment.chapter), key=lambda c: (c.book, c.ordinal))
+    place = bisect_right(record.chapters, (moment.book, moment.chapter), key=_place)
     found = record.chapters[place - 1] if place else None
     if found is None or (found.book, found.ordinal) != (moment.book, moment.chapter):
         raise MomentError(
@@ -55,7 +55,7 @@ def find_start(record: SagaRecord, since: At, by: Moment) -> Moment:
 
 def cut_record(record: SagaRecord, moment: Moment) -> SagaRecord:
     """The saga as it stood when it was told up to the moment's chapter, that included."""
-    count = bisect_right(record.chapters, moment.packed, key=_start)
+    count = bisect_right(record.chapters, (moment.book, moment.chapter), key=_place)
     if count == len(record.chapters):
         return record
     chapters = record.chapters[:count]
@@ -63,8 +63,8 @@ def cut_record(record: SagaRecord, moment: Moment) -> SagaRecord:
     return dataclasses.replace(record, books=books, chapters=chapters)
 
 
-def _start(chapter: ChapterRecord) -> int:
-    return Moment(chapter.book, chapter.ordinal).packed
+def _place(chapter: ChapterRecord) -> tuple[int, int]:
+    return chapter.book, chapter.ordinal
 
 
 def say_reading(at: At | None, moment: Moment) -> str:

@@ -16,7 +16,7 @@ from castline.ingest.narrative.participants import Role, find_participants, take
 from castline.ingest.narrative.places import choose_places
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.retrospect import Retrospect
-from castline.ingest.narrative.scenes_told import find_scenes, tell_scene
+from castline.ingest.narrative.scenes_told import Scene, find_scenes, tell_scene
 
 HAPPENED, ACTED = 0.2, 0.5
 """The chance of having taken place from which on a clause is told as an event, and one of an act of no special kind."""
@@ -40,12 +40,19 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
     """Decide on the events of the chapter, its weightiest places, who takes part, and who knows of them from now on."""
     clauses = _find_clauses(draft)
     scenes, retrospect = find_scenes(draft, words), Retrospect(draft)
-    for at, importance in choose_places(draft.notes, clauses.keys() | scenes.keys()).items():
+    chosen = choose_places(draft.notes, clauses.keys() | scenes.keys())
+    for at, importance in chosen.items():
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
         if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, words, at, told[1])):
             _tell_clause(draft, here, retrospect, *told, importance)
-        else:
+        elif not _is_told_anyway(scenes, chosen, at):
             tell_scene(draft, here, words, retrospect, scenes[at], importance)
+
+
+def _is_told_anyway(scenes: dict[int, Scene], chosen: dict[int, float], at: int) -> bool:
+    """Whether a weightier sentence (of equals, an earlier one) is told in the very same words, as in short chapters."""
+    twins = [other for other in chosen if other in scenes and scenes[other].span == scenes[at].span]
+    return max(twins, key=lambda other: (chosen[other], -other)) != at
 
 
 def _covers(draft: Draft, words: OwnWords, sentence: int, summary: str) -> bool:

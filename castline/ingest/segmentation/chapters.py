@@ -30,6 +30,7 @@ _MAX_LABEL = 120
 _LARGE_FRONT = 0.25
 _COLOPHON = 600  # characters that may stand after THE END without being a story's
 _CUT_ADVICE = "Give castline a pattern that matches its heading lines, such as --cut '^Chapter \\d+'."
+_ANEW_ADVICE = f"{_CUT_ADVICE} With --replace it is read anew where it has been read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def cut(book: BookText, pattern: str | None = None) -> Manuscript:
     chapters = cut_chapters(book, page, outline) if outline.chapters else []
     if not any(chapter.scenes for chapter in chapters):
         message = "No chapter headings with text under them were found; the whole book is one chapter"
-        problems.append(Problem(message, _CUT_ADVICE, book.start, book.end, True))
+        problems.append(Problem(message, _ANEW_ADVICE, book.start, book.end, True))
         return Manuscript(book, (_cut_whole(book, Page(book.text, book.start, book.end)),), tuple(problems))
     problems += _report_oddities(book, page, chapters)
     return Manuscript(book, tuple(chapters), tuple(problems))
