@@ -73,7 +73,6 @@ def measure_hints(folder: Path) -> str:
         table(HEAD, lines)
         + f"\n\nAn answer takes {middle * 1e3:.1f} ms in the middle, {late * 1e3:.1f} ms at the 95th of 100, of one processor's time.\n\n"
         + show_events({plot.name: scored[plot.name] for plot in plots})
-        + "\n"
     )
 
 
