@@ -2,46 +2,44 @@
 
 Each event stands for questions put at the ends of chapters before and after it, to each of the novel's main people, and once
 with a detail changed by lot. The weights of a novel's own figures are fitted without it.
+
+Who takes part in an event, or sees it, is there. All other main people who are met by then are not: those who have a part in
+another event of the chapter ("elsewhere"), those whom the event's words name ("talked of"), those who have one within two
+chapters ("near"), and the rest ("far"), which is easy and hardly counts.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
+from benchmarks.logits import Example, fit_logit, fit_places
+from benchmarks.planting import Changed, falsify
 from benchmarks.shelf import Novel, find_gold, read_aliases
-from castline.agent.falsified import find_doubt
-from castline.agent.locating import FEATURES
+from castline.agent.details import list_details, weigh_details
 from castline.agent.presence import find_signs
-from castline.agent.questions import find_names
-from castline.agent.ruling import Sought, compare_sides, seek, share
+from castline.agent.ruling import Sought, compare_sides, doubt_details, seek, share
 from castline.agent.weights import Weights
+from castline.graph.moments import FOREVER
 from castline.query.concordance import Concordance, Floats
-from castline.query.sentences import COMMON
+from castline.query.sentences import find_terms
+from castline.query.view import View
 
 NEAR = 4
 """Sentences from a gold quote within which a place is right."""
 MAIN = 5
 """Events that a main person has a part in, at least."""
-MADE = ("Ambrose", "Leopold", "Cordelia", "Thaddeus", "Rosalind", "Percival")
-
-
-@dataclass
-class Rows:
-    """Examples of one novel: signs and whether it is so."""
-
-    time: list[tuple[Floats, bool]] = field(default_factory=list)
-    presence: list[tuple[Floats, bool]] = field(default_factory=list)
-    false: list[tuple[Floats, bool]] = field(default_factory=list)
+AROUND = 2
+"""Chapters on either side of an event, within which somebody is near it."""
+SORTS = {"there": 1.0, "elsewhere": 1 / 3, "talked of": 1 / 3, "near": 1 / 3, "far": 0.05}
+"""How much all questions of a sort count, put to people who were there and who were not."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +51,27 @@ class Told:
     there: frozenset[str]
     reported: bool
     at: int | None
+    quote: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An event put as a question, and what was found for it; `changed` where a detail of it is."""
+
+    event: Told
+    view: View
+    found: Sought
+    shares: Floats
+    changed: Changed | None
+
+
+@dataclass
+class Rows:
+    """Examples of one novel."""
+
+    time: list[Example] = field(default_factory=list)
+    presence: list[Example] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
 
 
 class Plot:
@@ -68,13 +87,31 @@ class Plot:
         concordance = self.view.concordance()
         self.events = [
             Told(row["what"], row["chapter"], frozenset([*row["do"], *row["to"], *row["there"]]), row["told_of"],
-                 locate(concordance, row["chapter"], row["evidence"][0]))
+                 locate(concordance, row["chapter"], row["evidence"][0]), row["evidence"][0])
             for row in rows
         ]  # fmt: skip
         counts = Counter(one for event in self.events for one in event.there)
         aliases = read_aliases(folder, name)
         found = {one: find_gold(novel.memory, one, aliases) for one, count in counts.items() if count >= MAIN}
         self.main = {name: self.view.root(one) for name, one in found.items() if one}
+        self._sought: dict[tuple[int, str, str], Sought] = {}
+
+    def seek(self, view: View, who: str, question: str) -> Sought:
+        """What is found for a question; kept, since no weight has a say in it."""
+        key = view.bound, who, question
+        if key not in self._sought:
+            self._sought[key] = seek(view, who, question)
+        return self._sought[key]
+
+    def sort(self, event: Told, name: str, named: bool) -> str:
+        """The sort of the question whether a main person was there."""
+        if name in event.there:
+            return "there"
+        chapters = {other.chapter for other in self.events if name in other.there}
+        if event.chapter in chapters:
+            return "elsewhere"
+        close = any(abs(event.chapter - chapter) <= AROUND for chapter in chapters)
+        return "talked of" if named else "near" if close else "far"
 
 
 def locate(concordance: Concordance, chapter: int, quote: str) -> int | None:
@@ -92,125 +129,94 @@ def find_places(plot: Plot) -> Iterator[tuple[Floats, Floats, Floats]]:
     """For each event: the features of its places in the whole novel, which stand in its chapter, and which near its quote."""
     who = next(iter(plot.main.values()))
     for event in plot.events:
-        found = seek(plot.view, who, event.what)
+        found = plot.seek(plot.view, who, event.what)
         chapters = found.concordance.chapters[found.past.places] & 0xFFFFF
         same = (chapters == event.chapter).astype(float)
         near = same if event.at is None else (np.abs(found.past.places - event.at) <= NEAR).astype(float)
         yield found.past.features, same, near
 
 
-def fit_places(examples: Sequence[tuple[Floats, Floats, Floats]]) -> Floats:
-    """The weights under which the right chapter, and in it the right place, get most of the likelihood."""
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        total, slope = 0.0, np.zeros_like(weights)
-        for features, same, near in examples:
-            shares = share(features @ weights)
-            for right, worth in ((same, 1.0), (near, 0.5)):
-                held = float(shares @ right)
-                if held > 1e-12:
-                    total -= worth * np.log(held)
-                    slope -= worth * (features.T @ (shares * right / held - shares))
-        return float(total / len(examples) + 1e-3 * weights @ weights), slope / len(examples) + 2e-3 * weights
-
-    return np.asarray(minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x)
-
-
-def fit_logit(examples: Sequence[tuple[Floats, bool]]) -> Floats:
-    """Weights of signs, both answers counting alike."""
-    signs, right = np.array([row for row, _ in examples]), np.array([one for _, one in examples], dtype=float)
-    worth = np.where(right == 1, 0.5 / max(1e-9, right.mean()), 0.5 / max(1e-9, 1 - right.mean()))
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        likely = 1 / (1 + np.exp(-(signs @ weights)))
-        missed = -np.mean(worth * (right * np.log(likely + 1e-9) + (1 - right) * np.log(1 - likely + 1e-9)))
-        return float(missed + 1e-2 * weights @ weights), signs.T @ (worth * (likely - right)) / len(
-            right
-        ) + 2e-2 * weights
-
-    return np.asarray(minimize(loss, np.zeros(signs.shape[1]), jac=True, method="L-BFGS-B").x)
-
-
 def find_rows(plot: Plot, weights: Floats) -> Rows:
     """The examples of a novel, its places found with these weights."""
     rows, lot = Rows(), random.Random(plot.name)
+    events = [event.what for event in plot.events]
     for number, event in enumerate(plot.events):
         view = plot.novel.at(event.chapter)
-        asked = next((one for one in plot.main.values() if view.cast.met.get(one, 1 << 60) <= view.bound), None)
-        if asked is None:
+        who = next((one for one in plot.main.values() if view.cast.met.get(one, FOREVER) <= view.bound), None)
+        if who is None:
             continue
-        found = seek(view, asked, event.what)
-        scores = found.whole.features @ weights
-        for chapter in range(max(1, event.chapter - 3), min(plot.last - 1, event.chapter + 2) + 1):
-            then = replace(found, told=found.concordance.upto(plot.novel.at(chapter).bound))
-            rows.time.append((compare_sides(then, scores), event.chapter > chapter))
-        if len(found.past.places):
-            shares = share(found.past.features @ weights)
-            _add_people(rows, plot, event, found, shares)
-            _add_false(rows, plot, number, found, shares, weights, lot)
+        found = plot.seek(view, who, event.what)
+        _add_times(rows, plot, event, found, found.whole.features @ weights)
+        changed = falsify(events, number, lot, lambda name: bool(plot.view.cast.candidates(name, FOREVER)))
+        for change in (None, changed) if changed else (None,):
+            found = plot.seek(view, who, change.text if change else event.what)
+            if len(found.past.places):
+                rows.asked.append(Asked(event, view, found, share(found.past.features @ weights), change))
+        if not event.reported and rows.asked and rows.asked[-1].event is event:
+            _add_people(rows, plot, next(one for one in rows.asked if one.event is event))
     return rows
 
 
-def _add_people(rows: Rows, plot: Plot, event: Told, found: Sought, shares: Floats) -> None:
-    if event.reported:
-        return
-    view = plot.novel.at(event.chapter)
+def _add_times(rows: Rows, plot: Plot, event: Told, found: Sought, scores: Floats) -> None:
+    for chapter in range(max(1, event.chapter - 3), min(plot.last - 1, event.chapter + 2) + 1):
+        then = replace(found, told=found.concordance.upto(plot.novel.at(chapter).bound))
+        ahead = event.chapter > chapter
+        rows.time.append((compare_sides(then, scores), ahead, str(ahead)))
+
+
+def _add_people(rows: Rows, plot: Plot, asked: Asked) -> None:
+    found, view = asked.found, asked.view
+    named = {one for person in found.question.people for one in person}
     for name, one in plot.main.items():
+        if view.cast.met.get(one, FOREVER) > view.bound:
+            continue
         ids = view.cast.members(one, view.bound)
         narrator = bool(view.cast.narrators & set(ids))
         signs = find_signs(
-            found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares, found.told
+            found.concordance, found.deeds, found.question, ids, narrator, found.past.places, asked.shares, found.told
         )
-        rows.presence.append((signs, name in event.there))
+        sort = plot.sort(asked.event, name, bool(named & set(ids)))
+        rows.presence.append((signs, sort == "there", sort))
 
 
-def _add_false(
-    rows: Rows, plot: Plot, number: int, found: Sought, shares: Floats, weights: Floats, lot: random.Random
-) -> None:
-    rows.false.append((_doubt(plot, number, found, shares), False))
-    changed = falsify(plot, number, lot)
-    if changed:
-        view = plot.novel.at(plot.events[number].chapter)
-        again = seek(view, found.asked, changed)
-        if len(again.past.places):
-            rows.false.append((_doubt(plot, number, again, share(again.past.features @ weights)), True))
+def find_details(asked: Asked) -> Iterator[Example]:
+    """Whether each detail of a question is the changed one, with its signs."""
+    question, found = asked.found.question, asked.found
+    people = {one: asked.view.cast.members(one, asked.view.bound) for person in question.people for one in person}
+    details = list_details(question, people)
+    signs = weigh_details(found.concordance, details, found.past.places, asked.shares, found.told)
+    for row, detail in enumerate(details):
+        new = asked.changed is not None and is_new(asked.changed, detail.terms)
+        yield signs[row], new, str(new)
 
 
-def _doubt(plot: Plot, number: int, found: Sought, shares: Floats) -> Floats:
-    view = plot.novel.at(plot.events[number].chapter)
-    people = {one: view.cast.members(one, view.bound) for person in found.question.people for one in person}
-    return find_doubt(found.concordance, found.question, found.past.places, shares, found.told, people).signs
+def is_new(changed: Changed, terms: Collection[str]) -> bool:
+    """Whether words of a detail were put in, and are not what went."""
+    return bool(set(terms) & (set(find_terms(changed.new)) - set(find_terms(changed.gone))))
 
 
-def falsify(plot: Plot, number: int, lot: random.Random) -> str | None:
-    """The event with a detail changed in one of four ways: another person, another word, another capital, or nobody known."""
-    what = plot.events[number].what
-    names = [name for _, name in find_names(what)]
-    others = [event.what for at, event in enumerate(plot.events) if abs(at - number) > 3]
-    way = lot.choice(("person", "word", "word", "nobody") if names else ("word",))
-    if way == "person":
-        whom = sorted({name for other in others for _, name in find_names(other)} - set(names))
-        return _swap(what, lot.choice(names), lot.choice(whom)) if whom else None
-    if way == "nobody":
-        return _swap(what, lot.choice(names), f"{lot.choice(MADE)} {lot.choice(names).split()[-1]}")
-    own, theirs = _words(what), sorted({word for other in others for word in _words(other)} - set(_words(what)))
-    return _swap(what, lot.choice(own), lot.choice(theirs)) if own and theirs else None
+def find_false(asked: Asked, weights: Sequence[float]) -> Example:
+    """Whether a detail is changed, with the signs, by these weights of details."""
+    doubt = doubt_details(asked.view, asked.found, asked.shares, weights)
+    return doubt.signs, asked.changed is not None, str(asked.changed is not None)
 
 
-def _words(text: str) -> list[str]:
-    return [word for word in re.findall(r"\b[a-z]{4,}\b", text) if word not in COMMON]
+def fit(
+    plots: Sequence[Plot], places: dict[str, list[tuple[Floats, Floats, Floats]]], without: Collection[str] = ()
+) -> Weights:
+    """All weights, fitted without some novels. Names that nobody bears are found in any case, and would set the measure for what
+    is hard to find: nothing is fitted on them."""
+    used = [plot for plot in plots if plot.name not in without]
+    place = _round(fit_places([row for plot in used for row in places[plot.name]]))
+    rows = [find_rows(plot, np.array(place)) for plot in used]
+    gather: Callable[[str], list[Any]] = lambda kind: [row for one in rows for row in getattr(one, kind)]  # noqa: E731
+    asked = [one for one in gather("asked") if one.changed is None or not one.changed.made]
+    detail = _round(fit_logit([row for one in asked for row in find_details(one)]))
+    return Weights(
+        place=place, time=_round(fit_logit(gather("time"))), presence=_round(fit_logit(gather("presence"), SORTS)),
+        detail=detail, false=_round(fit_logit([find_false(one, detail) for one in asked])),
+    )  # fmt: skip
 
 
-def _swap(text: str, gone: str, new: str) -> str | None:
-    return text.replace(gone, new, 1) if gone in text and gone != new else None
-
-
-def fit(plots: Sequence[Plot], places: dict[str, list[tuple[Floats, Floats, Floats]]], without: str = "") -> Weights:
-    """All weights, fitted without one novel."""
-    used = [plot for plot in plots if plot.name != without]
-    place = fit_places([row for plot in used for row in places[plot.name]])
-    rows = [find_rows(plot, place) for plot in used]
-    fitted: list[Iterable[Any]] = [
-        place, *(fit_logit([row for one in rows for row in getattr(one, kind)]) for kind in ("time", "presence", "false"))
-    ]  # fmt: skip
-    return Weights(*(tuple(round(float(value), 3) for value in one) for one in fitted))
+def _round(weights: Iterable[float]) -> tuple[float, ...]:
+    return tuple(round(float(value), 3) for value in weights)

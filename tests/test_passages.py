@@ -41,6 +41,12 @@ def test_words_are_found_in_any_form() -> None:
     assert find_terms("The keys were Quill’s") == find_terms("a key of Quill") == ["key", "quill"]
 
 
+def test_words_are_found_in_forms_that_no_ending_tells() -> None:
+    assert find_terms("She told the men that the wolves had stolen it") == find_terms("tell a man: a wolf steals") == [
+        "tell", "man", "wolf", "steal",
+    ]  # fmt: skip
+
+
 def test_what_is_asked_for_comes_first(store: Store, tmp_path: Path) -> None:
     read_through(store, write_tale(tmp_path))
     first = find_passages(view_at(store, None), "Who found a brass key?")[0]

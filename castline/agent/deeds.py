@@ -1,9 +1,12 @@
-"""Who does and says, and who undergoes and is spoken to, sentence by sentence; and how weighty each is."""
+"""Who does and says, who undergoes and is spoken to, and who is only talked of, sentence by sentence; and how weighty each is."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Iterable
 
+import msgspec
 import numpy as np
 
 from castline.graph.facts import Event, Participation, Utterance, decode
@@ -12,18 +15,33 @@ from castline.graph.store import Store
 from castline.query.concordance import Concordance, Floats, Places
 
 _DOES, _UNDERGOES = frozenset({"agent", "speaker"}), frozenset({"patient", "addressee"})
+_LETTERS = frozenset({"letter", "signed"})
+"""Rules by which words are written: who writes them is not where they are read."""
+_SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
+"""Pronouns that say who acts."""
+_Found = dict[str, set[int]]
+
+
+class _Mention(msgspec.Struct, tag_field="kind", tag="mention"):
+    """What is taken from a mention's line."""
+
+    book: int
+    start: int
+    character: str
+    form: str
 
 
 class Deeds:
     """By character id, the sentences in which they do or say something (`does`), and undergo it or are spoken to
-    (`undergoes`); `weight` is the importance (0..1) of the weightiest event of each sentence."""
+    (`undergoes`); in which the tale, outside what is said, speaks of them (`shown`) and of what they do (`acts`), and in which
+    others do (`talked`). `weight` is the importance (0..1) of the weightiest event of each sentence."""
 
     def __init__(self, store: Store, saga: str, concordance: Concordance) -> None:
-        does: dict[str, set[int]] = defaultdict(set)
-        undergoes: dict[str, set[int]] = defaultdict(set)
+        does, undergoes = _Found(), _Found()
         self.weight: Floats = np.zeros(len(concordance))
         spans: dict[str, range] = {}
         parts: list[Participation] = []
+        said: list[tuple[int, int, int]] = []
         for line in store.facts(saga, ["event", "participation", "utterance"], FOREVER):
             fact = decode(line)
             if isinstance(fact, Participation):
@@ -35,16 +53,44 @@ class Deeds:
                 for at in span:
                     self.weight[at] = max(self.weight[at], fact.importance)
             elif isinstance(fact, Utterance):
-                if fact.speaker:
-                    does[fact.speaker].update(span)
-                for one in fact.addressees:
-                    undergoes[one].update(span)
+                said += [(fact.book, start, end) for start, end in fact.parts or [(fact.start, fact.end)]]
+                _add_saying(fact, span, does, undergoes)
         for part in parts:
             into = does if part.role in _DOES else undergoes if part.role in _UNDERGOES else None
-            if into is not None and part.event in spans:
-                into[part.character].update(spans[part.event])
+            if into is not None and part.event in spans and part.presence != "mentioned":
+                into.setdefault(part.character, set()).update(spans[part.event])
         self.does, self.undergoes = _sort(does), _sort(undergoes)
+        shown, acts, talked = _find_shown(store.facts(saga, ["mention"], FOREVER), concordance, sorted(said))
+        self.shown, self.acts, self.talked = _sort(shown), _sort(acts), _sort(talked)
 
 
-def _sort(found: dict[str, set[int]]) -> dict[str, Places]:
+def _add_saying(saying: Utterance, span: range, does: _Found, undergoes: _Found) -> None:
+    if saying.rule in _LETTERS:
+        return
+    if saying.speaker:
+        does.setdefault(saying.speaker, set()).update(span)
+    for one in saying.addressees:
+        undergoes.setdefault(one, set()).update(span)
+
+
+def _find_shown(
+    lines: Iterable[str], concordance: Concordance, said: list[tuple[int, int, int]]
+) -> tuple[_Found, _Found, _Found]:
+    shown: _Found = defaultdict(set)
+    acts: _Found = defaultdict(set)
+    talked: _Found = defaultdict(set)
+    for mention in map(msgspec.json.Decoder(_Mention).decode, lines):
+        before = bisect_right(said, (mention.book, mention.start, 1 << 60)) - 1
+        quoted = before >= 0 and said[before][0] == mention.book and mention.start < said[before][2]
+        at = concordance.at(mention.book, mention.start)
+        if quoted:
+            talked[mention.character].add(at)
+            continue
+        shown[mention.character].add(at)
+        if mention.form.lower() in _SUBJECTS:
+            acts[mention.character].add(at)
+    return shown, acts, talked
+
+
+def _sort(found: _Found) -> dict[str, Places]:
     return {who: np.array(sorted(places), dtype=np.int64) for who, places in found.items()}

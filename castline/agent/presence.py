@@ -1,4 +1,8 @@
-"""Whether somebody was there at a place in the text: signs of it, weighted."""
+"""Whether somebody was there at a place in the text: signs of it, weighted.
+
+Who acts, speaks, is spoken to, or is spoken of by the tale itself near the place, is likely there; whom others only talk of is not.
+What counts is how far the nearest such sentence of the chapter is.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +15,23 @@ from castline.agent.deeds import Deeds
 from castline.agent.questions import Question, find_names
 from castline.query.concordance import Concordance, Floats, Places, Span
 
+REACHES = (4.0, 20.0)
+"""Sentences over which a sign counts for a place less and less: the place itself, a page or two."""
 SIGNS = (
-    "in the scene", "shows here", "shows near", "meant here", "meant near", "meant around", "in the chapter", "acts near",
-    "undergoes near", "acts around", "named", "named first", "talked of", "tells the story", "certain", "always",
+    "in the scene", "shows here", "shows near", "in the chapter",
+    *(f"{what} {reach}" for what in ("does", "undergoes", "shown", "acts", "talked of") for reach in ("here", "near")),
+    "named first", "named with", "named as a subject of talk", "tells the story", "certain", "always",
 )  # fmt: skip
-_REPORTED = re.compile(r"\b(?:that|about|of|whether|how|near|concerning|from|for|whose)\b", re.I)
+_FIRST = re.compile(r"(?:^.{0,7}|\band|,)\s*$", re.S)
+_REPORTED = re.compile(
+    r"\b(?:that|if|whether|how|what|whom|whose|because|until|since|who|which)\b"
+    r"|\b(?:of|about|for|from|concerning|than|like|against|near|over)\s*$",
+    re.I,
+)
 LEAST = 0.02
 """The share of likelihood below which a place is not looked at."""
+_PLACED = 14
+"""Signs that a place gives."""
 
 
 def find_signs(
@@ -26,56 +40,58 @@ def find_signs(
 ) -> Floats:  # fmt: skip
     """What speaks for it that a person (`ids`, the first theirs as asked) was at these places, each with its share of
     likelihood: a value for each of SIGNS. Nothing is looked at beyond the first `told` sentences."""
-    signs = np.zeros(10)
-    for at, share in zip(places, shares, strict=True):
-        if share >= LEAST:
-            signs += share * np.array(_look(concordance, deeds, ids, int(at), told), dtype=np.float64)
-    core, first, talked = _roles(question, set(ids))
+    signs = np.zeros(_PLACED)
+    kinds = [
+        [where[one] for one in ids if one in where]
+        for where in (deeds.does, deeds.undergoes, deeds.shown, deeds.acts, deeds.talked)
+    ]
+    looked = shares >= LEAST
+    held = max(1e-9, float(shares[looked].sum()))
+    for at, share in zip(places[looked], shares[looked], strict=True):
+        signs += share / held * _look(concordance, kinds, ids, int(at), told)
     sure = float(shares.max()) if len(shares) else 0.0
-    return np.array([*signs, core, first, talked and not core, narrator, sure, 1.0], dtype=np.float64)
+    return np.array([*signs, *_roles(question, set(ids)), narrator, sure, 1.0], dtype=np.float64)
 
 
-def _look(concordance: Concordance, deeds: Deeds, ids: Sequence[str], at: int, told: int) -> list[bool]:
-    stays = [span for one in ids for span in concordance.stays.get(one, ())]
-    meant, does, undergoes = (
-        [where[one] for one in ids if one in where] for where in (concordance.meant, deeds.does, deeds.undergoes)
-    )
+def _look(concordance: Concordance, kinds: list[list[Places]], ids: Sequence[str], at: int, told: int) -> Floats:
     first, last = concordance.chapter_of(at)
     last = min(last, told)
-    stays = [(a, b) for a, b in stays if a < last and b > first]
-
-    def near(where: Sequence[Places], width: int) -> bool:
-        return any(_is_near(one, max(first, at - width), min(last - 1, at + width)) for one in where)
-
-    return [
+    stays = [(a, b) for one in ids for a, b in concordance.stays.get(one, ()) if a < last and b > first]
+    gaps = [_gap(where, at, first, last) for where in kinds]
+    return np.array([
         any(_within(span, at, 0) for one in ids for span in concordance.there.get(one, ())),
-        any(_within(span, at, 0) for span in stays),
-        any(_within(span, at, 20) for span in stays),
-        *(near(meant, width) for width in (1, 5, 15)),
-        near(meant, last - first),
-        near(does, 5),
-        near(undergoes, 5),
-        near(does, 40),
-    ]
+        any(_within(span, at, 0) for span in stays), any(_within(span, at, 20) for span in stays),
+        min(gaps) < last - first, *(np.exp(-gap / reach) for gap in gaps for reach in REACHES),
+    ])  # fmt: skip
 
 
 def _within(span: Span, at: int, slack: int) -> bool:
     return span[0] - slack <= at < span[1] + slack
 
 
-def _is_near(places: Places, first: int, last: int) -> bool:
-    found = int(np.searchsorted(places, first))
-    return found < len(places) and bool(places[found] <= last)
+def _gap(where: Sequence[Places], at: int, first: int, last: int) -> float:
+    """How many sentences the nearest of these is from a place, within the chapter; past all counting where there is none."""
+    gap = np.inf
+    for places in where:
+        after = int(np.searchsorted(places, at))
+        for one in places[max(0, after - 1) : after + 1]:
+            if first <= one < last:
+                gap = min(gap, abs(int(one) - at))
+    return gap
 
 
 def _roles(question: Question, ids: set[str]) -> tuple[bool, bool, bool]:
-    """Whether the clause names them as one who takes part, before all others, or as one who is only talked of in it."""
-    core, first, talked = question.of_asked, False, False
+    """Whether the clause names them (or says "you") as one who begins it, as one who takes part, or as one whom it is only
+    about."""
+    first, part, about = False, question.of_asked, False
     for start, name in find_names(question.clause):
         if not ids & {one for person in question.meaning.get(name, ()) for one in person}:
             continue
-        if question.clause[start + len(name) :].startswith(("'s", "’s")) or _REPORTED.search(question.clause[:start]):
-            talked = True
+        before = question.clause[:start]
+        if question.clause[start + len(name) :].startswith(("'s", "’s")) or _REPORTED.search(before):
+            about = True
+        elif _FIRST.search(before):
+            first = True
         else:
-            core, first = True, first or start < 8
-    return core, first, talked
+            part = True
+    return first, part, about

@@ -19,10 +19,12 @@ thought experience please us be have been can remember about exactly say said kn
 _PLAIN = frozenset(_STEMS.split())
 """Words of a stem ("Were you really there when ..."): a question of nothing else before its clause is about the clause."""
 _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
-_NAME = re.compile(r"\b[A-ZÀ-Þ][\w’'-]*\.?(?:\s+(?:(?:de|du|of|the|la|le|von|van)\s+)?[A-ZÀ-Þ][\w’'-]*)*")
+_NAME = re.compile(
+    r"\b(?:[dl]['’])?[A-ZÀ-Þ][\w’'-]*\.?(?:\s+(?:(?:de|du|of|the|la|le|von|van)\s+)?(?:[dl]['’])?[A-ZÀ-Þ][\w’'-]*)*"
+)
 _LEADING = """
 what how who whom whose when where why which did was were is are do does had has have tell describe to from in at on with could
-would will a an the your after before as while during
+would will a an the your after before as while during i he she it we they my his her its our their this that these those there
 """
 _LEADS = frozenset(_LEADING.split())
 """Words that a question may begin with and no name does."""
@@ -93,10 +95,18 @@ def find_names(clause: str) -> list[tuple[int, str]]:
         start, parts = found.start(), found[0].split()
         while parts and parts[0].lower() in _LEADS:
             start += len(parts.pop(0)) + 1
-        name = re.sub(r"['’]s?$", "", " ".join(parts))
+        name = _trim(" ".join(parts))
         if len(name) > 1:
             names.append((start, name))
     return names
+
+
+def _trim(name: str) -> str:
+    """A name without what makes it a possessive, and without the full stop of a sentence that it ends."""
+    last = name.split()[-1].rstrip(".") if name else ""
+    if name.endswith(".") and len(last) > 1 and not count_titles(last.lower()):
+        name = name[:-1]
+    return re.sub(r"['’]s?$", "", name)
 
 
 def _find(name: str, cast: Cast, bound: int) -> Person:

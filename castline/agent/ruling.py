@@ -6,7 +6,8 @@ person; `hints` says what may be.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 from weakref import WeakKeyDictionary
 
@@ -14,7 +15,7 @@ import msgspec
 import numpy as np
 
 from castline.agent.deeds import Deeds
-from castline.agent.falsified import find_doubt
+from castline.agent.falsified import Doubt, find_doubt, leave_out
 from castline.agent.locating import Looked, look
 from castline.agent.presence import find_signs
 from castline.agent.questions import Question, read_question
@@ -46,7 +47,8 @@ class Telling(msgspec.Struct, frozen=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True):
     """What the graph says of a question. `confidence` (0..1) is that of `temporal`; `places` are where what is asked about
     is told, by the moment, and `beyond` where it is told later; `heard_from` and `heard_at` say from whom and when it was
-    heard of; `doubted` are the words that the place does not hold, where a detail is changed."""
+    heard of; `doubted` are the details that the place does not bear out, where one is changed, the likeliest first; `places`
+    are then those of the question without that one."""
 
     at: str
     who: str
@@ -109,19 +111,39 @@ def rule(view: View, who: str, question: str, weights: Weights | None = None) ->
         found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares, found.told
     )
     present = logistic(signs @ np.array(weights.presence))
-    people = {one: view.cast.members(one, view.bound) for person in found.question.people for one in person}
-    doubt = find_doubt(found.concordance, found.question, found.past.places, shares, found.told, people)
+    doubt = doubt_details(view, found, shares, weights.detail)
     falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0
     temporal = _decide(later, falsified, bool(len(past)))
+    if temporal == "never happened":
+        found, shares = look_again(view, found, doubt, np.array(weights.place))
     spatial, source, at = (
         _place_them(view, found, shares, present) if temporal in ("past", "never happened") else ("unknown", None, None)
     )
     return Ruling(
         view.at, view.name(found.asked), question, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
-        round(falsified, 3), source, at, doubt.words if temporal == "never happened" else (),
+        round(falsified, 3), source, at, tuple(detail.text for detail in doubt.details) if temporal == "never happened" else (),
         cite_places(found.concordance, found.past.places, shares, found.told),
         cite_places(found.concordance, found.whole.places[ahead], share(whole)[ahead], len(found.concordance)),
     )  # fmt: skip
+
+
+def doubt_details(view: View, found: Sought, shares: Floats, weights: Sequence[float]) -> Doubt:
+    """What speaks for a changed detail, the places found being as likely as `shares` says."""
+    people = {one: view.cast.members(one, view.bound) for person in found.question.people for one in person}
+    return find_doubt(
+        found.concordance, found.question, found.past.places, shares, found.told, people, np.array(weights)
+    )
+
+
+def look_again(view: View, found: Sought, doubt: Doubt, weights: Floats) -> tuple[Sought, Floats]:
+    """The question without its most doubtful detail, looked for again; the likelihood of the places found so."""
+    question = leave_out(found.question, doubt.details[0]) if doubt.details else found.question
+    past = look(
+        found.concordance, found.deeds, question, (0, found.told), lambda one: view.cast.members(one, view.bound)
+    )
+    if not len(past.places):
+        return found, share(found.past.features @ weights)
+    return replace(found, past=past), share(past.features @ weights)
 
 
 def _decide(later: float, falsified: float, told: bool) -> Temporal:

@@ -10,11 +10,13 @@ import msgspec
 
 class Weights(msgspec.Struct, frozen=True):
     """`place` for each of locating.FEATURES; `time` for how much likelier what comes is (its best place, its best chapter,
-    always); `presence` for each of presence.SIGNS; `false` for each of falsified.SIGNS. All but `place` are logits."""
+    always); `presence` for each of presence.SIGNS; `detail` for each of details.SIGNS; `false` for each of falsified.SIGNS. All but
+    `place` are logits."""
 
     place: tuple[float, ...]
     time: tuple[float, ...]
     presence: tuple[float, ...]
+    detail: tuple[float, ...]
     false: tuple[float, ...]
 
 

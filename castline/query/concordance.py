@@ -69,6 +69,10 @@ class Concordance:
         """How many sentences are told by a bound (packed, inside)."""
         return int(np.searchsorted(self.told, bound, side="right"))
 
+    def at(self, book: int, offset: int) -> int:
+        """The sentence that an offset into a book's text stands in, or after."""
+        return max(0, bisect_right(self._keys, (book, offset)) - 1)
+
     def span(self, book: int, start: int, end: int) -> Span:
         """The sentences that a stretch of a book's text touches."""
         first = max(0, bisect_right(self._keys, (book, start)) - 1)

@@ -24,6 +24,23 @@ yourself yourselves s t d ll ve re m
 """
 COMMON = frozenset(_COMMON.split())
 """Words that no text is found by."""
+_IRREGULAR = """
+ate eaten eat; beat beaten beat; became become; began begun begin; bent bend; bit bitten bite; bled bleed; blew blown blow; bore borne bear;
+bound bind; bought buy; broke broken break; brought bring; built build; burnt burn; came come; caught catch; chose chosen choose; clung cling;
+crept creep; dealt deal; drank drunk drink; dreamt dream; drew drawn draw; drove driven drive; dug dig; dwelt dwell; fed feed; fell fallen fall;
+felt feel; fled flee; flew flown fly; flung fling; forbade forbidden forbid; forgave forgiven forgive; forgot forgotten forget;
+fought fight; found find; froze frozen freeze; gave given give; grew grown grow; heard hear; held hold; hid hidden hide; hung hang; kept keep; knelt kneel;
+knew known know; laid lay; leant lean; leapt leap; led lead; left leave; lent lend; lit light; lost lose; made make; met meet; paid pay; ran run;
+rang rung ring; rode ridden ride; rose risen rise; sang sung sing; sank sunk sink; sat sit; saw seen see; sent send; shone shine;
+shook shaken shake; shot shoot; shrank shrink; slept sleep; slew slain slay; slid slide; sold sell; sought seek; spent spend; spoke spoken speak;
+sprang sprung spring; stole stolen steal; stood stand; strove strive; struck stricken strike; stuck stick; swam swum swim; swept sweep;
+swore sworn swear; swung swing; taught teach; thought think; threw thrown throw; told tell; took taken take; tore torn tear; understood understand;
+wept weep; went gone go; withdrew withdrawn withdraw; woke woken wake; won win; wore worn wear; wove woven weave; wrote written write;
+calves calf; children child; feet foot; geese goose; halves half; knives knife; loaves loaf; men man; mice mouse;
+shelves shelf; teeth tooth; thieves thief; wives wife; wolves wolf; women woman
+"""
+_FORMS = {form: words[-1] for words in (line.split() for line in _IRREGULAR.split(";")) for form in words[:-1]}
+"""Forms that no stemmer sees through -> the word that they are of."""
 
 
 def split_sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -70,5 +87,5 @@ _stemmer = snowballstemmer.stemmer("english")
 
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
-    """The stem of a word in small letters (Porter's second stemmer)."""
-    return str(_stemmer.stemWord(word))
+    """The stem of a word in small letters (Porter's second stemmer); that of "tell" for "told"."""
+    return str(_stemmer.stemWord(_FORMS.get(word, word)))
