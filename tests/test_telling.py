@@ -9,7 +9,7 @@ from shelf import ledger_url
 from test_traps import tell
 
 import castline
-from castline.graph.facts import Attribute, Event, Participation, decode
+from castline.graph.facts import Attribute, Event, Knowledge, Participation, decode
 from castline.ingest.extraction.extract import extract
 from castline.ingest.extraction.weight import describe_sentences
 from castline.ingest.language.parser import find_model, load_model
@@ -98,4 +98,23 @@ def test_speech_that_begins_before_a_telling_keeps_its_marks_the_right_way_round
     )
     assert {event.summary for event in events} == {
         "“I love you,” Ada Pell went on, and she kissed Hugh Marsh on the mouth."
+    }
+
+
+def test_who_is_only_guessed_to_hear_takes_no_part(tmp_path: Path) -> None:
+    words = [
+        "“Good day,” said Ada Pell, and she went in.",
+        "The rain fell on the mill. The river rose.",
+        "The lamp was lit. The rain fell.",
+        "“I shall leave this house and never come back. I have lost everything,” cried Hugh Marsh.",
+    ]
+    view = tell(tmp_path, [MET], words)
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    (event,) = [one for one in events if "never come back" in one.summary]
+    assert event.summary.startswith("Hugh Marsh: “I shall leave this house")
+    parts: list[Participation] = [decode(line) for line in view.store.facts("made", ["participation"], view.bound)]
+    assert [part.role for part in parts if part.event == event.id] == ["speaker"]
+    knowers: list[Knowledge] = [decode(line) for line in view.store.facts("made", ["knowledge"], view.bound)]
+    assert "Ada Pell" not in {
+        view.name(one.character) for one in knowers if one.event == event.id and one.how == "took-part"
     }

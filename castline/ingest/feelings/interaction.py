@@ -38,7 +38,7 @@ def find_company(draft: Draft, here: Attendance) -> list[Felt]:
     for quote, said in zip(draft.notes.utterances, draft.found.spoken, strict=True):
         if said.speaker < 0:
             continue
-        for key in said.addressees:
+        for key in said.hearers:
             cues += _turn(draft, quote, said.speaker, key)
             scene = draft.scene_at(quote.paragraph)
             turns[scene, min(said.speaker, key), max(said.speaker, key)] += 1

@@ -53,10 +53,10 @@ def find_opinions(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt
         return _thought(draft, word, here.focal.get(scene, -1), about, weight)
     said = draft.found.spoken[word.quote]
     cues = [Felt(said.speaker, about, f"says:{word.word}", weight, 0.05, *span)]
-    if about in said.addressees:
+    if about in said.hearers:
         cues.append(Felt(about, said.speaker, f"is-called:{word.word}", weight * CALLED, 0.1, *span))
     else:
-        cues += [Felt(key, about, f"heard:{word.word}", weight * HEARSAY, 0.05, *span) for key in said.addressees]
+        cues += [Felt(key, about, f"heard:{word.word}", weight * HEARSAY, 0.05, *span) for key in said.hearers]
     return cues
 
 

@@ -106,7 +106,7 @@ def _say(draft: Draft, quote: int, start: int, end: int) -> str:
     said = draft.found.spoken[quote]
     parts = ((max(a, start), min(b, end)) for a, b in draft.notes.utterances[quote].parts)
     words = _clean(" ".join(draft.text[a:b] for a, b in parts if a < b)).strip(_MARKS).translate(_INNER)
-    heard = [draft.name_of(key) for key in said.addressees[:2]]
+    heard = [draft.name_of(key) for key in said.hearers[:2]]
     speaker = draft.name_of(said.speaker) + (f" to {' and '.join(heard)}" if heard else "")
     return f"{speaker}: “{shorten(words)}”"
 

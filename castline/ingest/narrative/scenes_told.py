@@ -131,12 +131,12 @@ def _talk(draft: Draft, here: Attendance, words: OwnWords, scene: Scene, where: 
     said = draft.found.spoken[scene.quote]
     sure = rate_speaker(said)
     yield Part(said.speaker, "speaker", here.talking(where, said.speaker), "own-words", sure)
-    for key in said.addressees:
+    for key in said.hearers:
         yield Part(key, "addressee", here.talking(where, key), "own-words", sure)
     inside = words.mentions(*scene.span)
     spoken_of = {draft.found.who[index]: index for index in inside if draft.notes.mentions[index].person == 3}
     for key, index in sorted(spoken_of.items()):
-        if key >= 0 and key != said.speaker and key not in said.addressees:
+        if key >= 0 and key != said.speaker and key not in said.hearers:
             yield Part(key, "patient", "mentioned", "own-words", rate_mention(draft, index))
 
 
@@ -150,7 +150,7 @@ def _find_told(draft: Draft, retrospect: Retrospect, scene: Scene, by: list[int]
     heard: tuple[How, int] = ("read" if quote.kind == "letter" else "told", said.speaker)
     if retrospect.tells_of(2, scene.quote, *scene.span):
         heard = ("took-part", -1)
-    yield from (Known(key, *heard, sure) for key in sorted(set(said.addressees) - {said.speaker}))
+    yield from (Known(key, *heard, sure) for key in sorted(set(said.hearers) - {said.speaker}))
     yield from (Known(key, "told", said.speaker, CONFIDENCE["witnessed"]) for key in by)
 
 
@@ -158,7 +158,7 @@ def _hear(draft: Draft, scene: Scene, by: list[int]) -> Iterator[Known]:
     """Who knows that it was said."""
     said = draft.found.spoken[scene.quote]
     sure = rate_speaker(said)
-    yield from (Known(key, "took-part", -1, sure) for key in sorted({said.speaker, *said.addressees}))
+    yield from (Known(key, "took-part", -1, sure) for key in sorted({said.speaker, *said.hearers}))
     yield from (Known(key, "witnessed", -1, CONFIDENCE["witnessed"]) for key in by)
 
 
@@ -167,4 +167,4 @@ def _find_listeners(draft: Draft, here: Attendance, scene: Scene, where: int, im
     said, quote = draft.found.spoken[scene.quote], draft.notes.utterances[scene.quote]
     if quote.kind == "speech" and importance >= WITNESSED:
         by = find_bystanders(draft, here, where, quote.parts[0][0], quote.paragraph)
-        yield from (key for key in by if key != said.speaker and key not in said.addressees)
+        yield from (key for key in by if key != said.speaker and key not in said.hearers)

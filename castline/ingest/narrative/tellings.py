@@ -76,7 +76,7 @@ def _find_said(notes: Extract) -> list[list[int]]:
 
 def decide_tellings(draft: Draft, words: OwnWords) -> None:
     """Decide on what is told of each person, the weightiest first: attributes of kind "told", in the book's own words."""
-    talk = [(said.speaker, said.addressees) for said in draft.found.spoken]
+    talk = [(said.speaker, said.hearers) for said in draft.found.spoken]
     new = {key for key, _ in draft.found.naming.met}
     told = find_tellings(draft.notes, draft.found.who, talk, new)
     for key, tellings in told.items():
@@ -96,7 +96,7 @@ def rate_sure(draft: Draft, words: OwnWords, key: int, sentence: int) -> float:
         if said.speaker < 0:
             return 0.0
         sure = rate_speaker(said)
-        if key == said.speaker or key in said.addressees:
+        if key == said.speaker or key in said.hearers:
             return sure
     found = [
         rate_mention(draft, index)

@@ -159,8 +159,9 @@ class Conversation:
         speakers = [key for key, _ in trail]
         for at, turn in enumerate(self.turns):
             for index in turn.indexes:
-                to = self._addressees(at, index, speakers)
+                to, answered = self._addressees(at, index, speakers)
                 self.found.spoken[index].addressees = [key for key in to if key not in (-1, speakers[at])]
+                self.found.spoken[index].answered = answered
 
     def _decode(self) -> list[tuple[int, float]]:
         """(speaker, chance) of each turn, in the light of the whole chapter."""
@@ -170,19 +171,20 @@ class Conversation:
             decoder.add(turn)
         return decoder.trail()
 
-    def _addressees(self, at: int, index: int, speakers: list[int]) -> list[int]:
-        """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next."""
+    def _addressees(self, at: int, index: int, speakers: list[int]) -> tuple[list[int], bool]:
+        """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next; and whether they are
+        told of, or speak right beside."""
         turn, quote = self.turns[at], self.notes.utterances[index]
         if turn.called:
-            return turn.called[:1]
+            return turn.called[:1], True
         if quote.addressee >= 0 and self.found.meant[quote.addressee] != -1:
-            return [self.found.meant[quote.addressee]]
+            return [self.found.meant[quote.addressee]], True
         if quote.kind == "letter":
-            return find_reader(self.refer, quote, speakers[at])
+            return find_reader(self.refer, quote, speakers[at]), True
         before = self._other(at, range(at - 1, max(-1, at - 6), -1), speakers)
         after = self._other(at, range(at + 1, min(len(speakers), at + 6)), speakers)
         nearer = before if before[0] <= after[0] + 1 else after
-        return [nearer[1]]
+        return [nearer[1]], nearer[0] <= 1
 
     def _other(self, at: int, places: range, speakers: list[int]) -> tuple[int, int]:
         """(paragraphs away, speaker) of the nearest turn of somebody else's."""

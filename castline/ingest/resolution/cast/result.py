@@ -10,12 +10,20 @@ from castline.ingest.resolution.cast.aliases import NameReading
 
 @dataclass(slots=True)
 class Spoken:
-    """A resolved quote: person keys, the rule that found the speaker, and the chance (0..1) that it is right."""
+    """A resolved quote: person keys, the rule that found the speaker, and the chance (0..1) that it is right. `answered`:
+    whether those spoken to are called or told of, or speak in the paragraph before or after: 85 of 100 of them are the right
+    ones then, and 56 else (10 novels of PDNC)."""
 
     speaker: int
     rule: str
     addressees: list[int]
     chance: float = 0.0
+    answered: bool = True
+
+    @property
+    def hearers(self) -> list[int]:
+        """Those spoken to, where it is sure enough that they are."""
+        return self.addressees if self.answered else []
 
 
 @dataclass(slots=True)
