@@ -101,6 +101,14 @@ def test_speech_that_begins_before_a_telling_keeps_its_marks_the_right_way_round
     }
 
 
+def test_whose_name_is_cried_out_and_who_is_spoken_of_need_not_hear_it(tmp_path: Path) -> None:
+    words = "“Ada Pell! I shall leave this house and never come back to Ada Pell,” cried Hugh Marsh."
+    view = tell(tmp_path, [MET], [words])
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    (event,) = [one for one in events if one.chapter == 2]
+    assert event.summary.startswith("Hugh Marsh: “") and event.type == "speech"
+
+
 def test_who_is_only_guessed_to_hear_takes_no_part(tmp_path: Path) -> None:
     words = [
         "“Good day,” said Ada Pell, and she went in.",

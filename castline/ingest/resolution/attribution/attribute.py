@@ -172,11 +172,11 @@ class Conversation:
         return decoder.trail()
 
     def _addressees(self, at: int, index: int, speakers: list[int]) -> tuple[list[int], bool]:
-        """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next; and whether they are
-        told of, or speak right beside."""
+        """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next; and whether that is told,
+        or they speak right beside: "Ada! A message for Ada!" is rather of her than to her."""
         turn, quote = self.turns[at], self.notes.utterances[index]
         if turn.called:
-            return turn.called[:1], True
+            return turn.called[:1], turn.called[0] not in turn.named
         if quote.addressee >= 0 and self.found.meant[quote.addressee] != -1:
             return [self.found.meant[quote.addressee]], True
         if quote.kind == "letter":
