@@ -100,9 +100,7 @@ def _hearsay(draft: Draft, clause: Clause, a: int, p: int, weight: float, span: 
         return []
     said = draft.found.spoken[clause.quote]
     return [
-        Felt(key, a, f"heard:{clause.verb}", weight * HEARSAY, 0.1, *span)
-        for key in said.hearers
-        if key not in (a, p)
+        Felt(key, a, f"heard:{clause.verb}", weight * HEARSAY, 0.1, *span) for key in said.hearers if key not in (a, p)
     ]
 
 
