@@ -133,6 +133,15 @@ def test_a_wife_without_a_name_talks_with_her_husband_and_is_the_mrs_of_his_surn
     assert view.root(wife) == view.root(who(view, "Mrs. Marsh"))
 
 
+def test_who_has_come_to_be_named_is_the_mother_of_her_surname(tmp_path: Path) -> None:
+    named = (
+        "Mrs. Marsh sat by the window. Mr. Marsh came in. Mrs. Marsh smiled. Miss Ada Marsh laughed, and Ada ran out."
+    )
+    later = "Ada Marsh came in. “Her mother is late,” said Mr. Marsh. Ada looked at her mother. Her mother sat down, and her mother sighed."
+    view = tell(tmp_path, TALK, [named], [later])
+    assert not [name for name in people(view) if name.endswith("mother")]
+
+
 @pytest.mark.parametrize("words", [
     "Mr. John Marsh came in. Mr. Marsh bowed to Mr. John Marsh. Mrs. Marsh smiled at them.",
     "Mrs. Pell sat by the window. Mr. Marsh came in. Mrs. Pell smiled.",

@@ -158,7 +158,8 @@ def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:
         return []
     return [
         other for other in memory.people.among([person.surname])
-        if other.surname == person.surname and other.key != owner and other.gender and other.gender != person.gender
+        if other.surname == person.surname and other.joined < 0 and other.key != owner
+        and other.gender and other.gender != person.gender
         and (other.marriage == "married" or (other.title == "mr" and not other.given))
     ]  # fmt: skip
 
@@ -169,4 +170,7 @@ def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
         return []
     titles = {"m": ("mr",), "f": ("mrs",)}.get(gender, ())
     bearers = memory.people.among([surname])
-    return [p for p in bearers if p.surname == surname and p.title in titles and not p.given and p.key != owner]
+    return [
+        p for p in bearers
+        if p.surname == surname and p.joined < 0 and p.title in titles and not p.given and p.key != owner
+    ]  # fmt: skip
