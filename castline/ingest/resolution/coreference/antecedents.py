@@ -251,9 +251,10 @@ class References:
 
 
 def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
-    """The bearers of a title by now; "Madame" is nobody whom they call Mrs. Whom the narration has named once at most is none, but for the only one there is: people
-    speak of many a countess who is not "the countess"; and where somebody nameless goes by the noun, who was named once is
-    not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once announced as Prince Peter Orlov."""
+    """The bearers of a title by now; "Madame" is nobody whom they call Mrs. Whom the narration has named once at most is none,
+    but for the only one there is: people speak of many a countess who is not "the countess"; and where somebody nameless goes
+    by the noun, who was named once is not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once
+    announced as Prince Peter Orlov."""
     if not title:
         return []
     nouns = (one for one in memory.people.among(["kind:description"]) if one.kind == "description")
