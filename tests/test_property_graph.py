@@ -140,7 +140,7 @@ def without_store(properties: dict[str, Any]) -> dict[str, Any]:
 
 PARAMETERS: dict[str, Any] = {
     "saga": "s", "ids": ["a"], "who": "a", "parts": [0, 1], "bound": 5, "known": 9, "said": 9, "scenes": 1, "most": 9, "applied": 1,
-    "version": 1, "token": "t", "last": {}, "book": 1, "ordinal": 1, "record": {},
+    "version": 1, "token": "t", "last": {}, "tail": 2, "book": 1, "ordinal": 1, "record": {},
     "rows": [{"id": "a", "source": "a", "target": "b", "slot": "x", "until": 4, "who": "a", "part": 0, "told": 4, "lines": ["l"], "name": "a", "body": b"",
               "events": [""], "properties": {"id": "a", "told": 3}}],
 }  # fmt: skip

@@ -164,7 +164,7 @@ class Neo4jStore:
         return sorted(row["saga"] for row in self._read(queries.SAGAS))
 
     def saga(self, name: str, last: int | None = None) -> SagaRecord | None:
-        for row in self._read(queries.SAGA, saga=name, last=last):
+        for row in self._read(queries.SAGA, saga=name, tail=last):
             books = tuple(BookRecord(*book) for book in row["books"])
             return SagaRecord(name, row["version"], books, tuple(ChapterRecord(*c) for c in row["chapters"]))
         return None

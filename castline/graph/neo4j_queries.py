@@ -30,7 +30,7 @@ CALL () {
 CALL () {
   MATCH (c:CastlineChapter) WHERE c.saga = $saga AND c.book >= 0 AND c.ordinal >= 0
   WITH c.book AS book, max(c.ordinal) AS held
-  MATCH (c:CastlineChapter) WHERE c.saga = $saga AND c.book = book AND c.ordinal > coalesce(held - $last, -1)
+  MATCH (c:CastlineChapter) WHERE c.saga = $saga AND c.book = book AND c.ordinal > coalesce(held - $tail, -1)
   WITH c ORDER BY c.book, c.ordinal
   RETURN collect([c.book, c.ordinal, c.digest, c.prefix_sha256, c.end, c.label, c.part]) AS chapters
 }
