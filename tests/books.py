@@ -72,6 +72,26 @@ NAMES = [
      "Doctor Ames came at noon. The doctor sat down. The doctor wrote. Braddock rose. Mrs. Braddock met Braddocksy."],
 ]  # fmt: skip
 """Chapters in which names are joined and parted: too rare to be drawn by lot."""
+TALK = [
+    "“My dear Mr. Marsh,” said his lady to him one day, “have you heard the news from the mill?”",
+    "Mr. Marsh had not.",
+    "“But it is true,” returned she; “for Mrs. Pell has just been here, and she told me all about it.”",
+    "Mr. Marsh made no answer.",
+    "“Do you not want to know who has taken it?” cried his wife.",
+    "“You want to tell me, and I have no objection to hearing it.”",
+    "“A young man of large fortune from the north has taken it.”",
+    "“What is his name?”",
+    "“Hugh Grey.”",
+    "“Is he married or single?”",
+]
+"""A wife who has no name yet, and her husband."""
+WIFE = [
+    TALK,
+    ["Mrs. Marsh sat by the window. Mr. Marsh came in. Mrs. Marsh smiled. Miss Ada Marsh laughed, and Ada ran out."],
+    [
+        "Ada Marsh came in. Ada looked at her mother. Her mother sat down, and her mother sighed. “Go,” said Mrs. Marsh to Ada."
+    ],
+]
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from books import TALK
 from test_traps import speaker_of, tell, who
 
 from castline.graph.ties import INVERSE, name_tie
@@ -102,20 +103,6 @@ TOLD = "The ferryman took the oars and rowed. He was an old man, and slow. I sat
 def test_who_acts_in_a_long_tale_is_somebody(tmp_path: Path, times: int, somebody: bool) -> None:
     view = tell(tmp_path, [PEOPLE], [f"“{(TOLD * times).strip()}” said Hugh Marsh."])
     assert ("the ferryman" in people(view)) == somebody
-
-
-TALK = [
-    "“My dear Mr. Marsh,” said his lady to him one day, “have you heard the news from the mill?”",
-    "Mr. Marsh had not.",
-    "“But it is true,” returned she; “for Mrs. Pell has just been here, and she told me all about it.”",
-    "Mr. Marsh made no answer.",
-    "“Do you not want to know who has taken it?” cried his wife.",
-    "“You want to tell me, and I have no objection to hearing it.”",
-    "“A young man of large fortune from the north has taken it.”",
-    "“What is his name?”",
-    "“Hugh Grey.”",
-    "“Is he married or single?”",
-]
 
 
 def test_a_wife_without_a_name_talks_with_her_husband_and_is_the_mrs_of_his_surname(tmp_path: Path) -> None:

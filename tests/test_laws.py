@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from books import FEELINGS, NAMES, books, digest, lines_of, read_through, save, tell_all, write_book
+from books import FEELINGS, NAMES, WIFE, books, digest, lines_of, read_through, save, tell_all, write_book
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longbook import LAST, write_long
@@ -54,6 +54,19 @@ def test_prefix_law_where_names_join_and_part(folder: Path) -> None:
     assert {"full name", "answers to it"} <= {line["how"] for line in export if line["kind"] == "identity"}
     assert len({line["character"] for line in export if line["kind"] == "mention" and line["text"] == "Mr. Holt"}) == 2
     for n in range(1, len(NAMES) + 1):
+        part = open_store(str(folder / f"part{n}.db"))
+        read_through(part, book, n)
+        assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
+
+
+def test_prefix_law_where_a_wife_without_a_name_is_found_to_have_one(folder: Path) -> None:
+    """The same at every chapter: who she is, whose lines are hers, and who is her mother's daughter, tell nothing early."""
+    book = save(folder, write_book(WIFE))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    export = lines_of(tell_all(whole, None))
+    assert {"bears his name"} == {line["how"] for line in export if line["kind"] == "identity"}
+    for n in range(1, len(WIFE) + 1):
         part = open_store(str(folder / f"part{n}.db"))
         read_through(part, book, n)
         assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")

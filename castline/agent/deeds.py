@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -13,6 +12,7 @@ from castline.graph.facts import Event, Participation, Utterance, decode
 from castline.graph.moments import FOREVER
 from castline.graph.store import Store
 from castline.query.concordance import Concordance, Floats, Places
+from castline.query.spoken import Spans, find_saying, list_spans
 
 _DOES, _UNDERGOES = frozenset({"agent", "speaker"}), frozenset({"patient", "addressee"})
 _LETTERS = frozenset({"letter", "signed"})
@@ -41,7 +41,7 @@ class Deeds:
         self.weight: Floats = np.zeros(len(concordance))
         spans: dict[str, range] = {}
         parts: list[Participation] = []
-        said: list[tuple[int, int, int]] = []
+        said: list[Utterance] = []
         for line in store.facts(saga, ["event", "participation", "utterance"], FOREVER):
             fact = decode(line)
             if isinstance(fact, Participation):
@@ -53,14 +53,14 @@ class Deeds:
                 for at in span:
                     self.weight[at] = max(self.weight[at], fact.importance)
             elif isinstance(fact, Utterance):
-                said += [(fact.book, start, end) for start, end in fact.parts or [(fact.start, fact.end)]]
+                said.append(fact)
                 _add_saying(fact, span, does, undergoes)
         for part in parts:
             into = does if part.role in _DOES else undergoes if part.role in _UNDERGOES else None
             if into is not None and part.event in spans and part.presence != "mentioned":
                 into.setdefault(part.character, set()).update(spans[part.event])
         self.does, self.undergoes = _sort(does), _sort(undergoes)
-        shown, acts, talked = _find_shown(store.facts(saga, ["mention"], FOREVER), concordance, sorted(said))
+        shown, acts, talked = _find_shown(store.facts(saga, ["mention"], FOREVER), concordance, list_spans(said))
         self.shown, self.acts, self.talked = _sort(shown), _sort(acts), _sort(talked)
 
 
@@ -73,17 +73,13 @@ def _add_saying(saying: Utterance, span: range, does: _Found, undergoes: _Found)
         undergoes.setdefault(one, set()).update(span)
 
 
-def _find_shown(
-    lines: Iterable[str], concordance: Concordance, said: list[tuple[int, int, int]]
-) -> tuple[_Found, _Found, _Found]:
+def _find_shown(lines: Iterable[str], concordance: Concordance, spans: Spans) -> tuple[_Found, _Found, _Found]:
     shown: _Found = defaultdict(set)
     acts: _Found = defaultdict(set)
     talked: _Found = defaultdict(set)
     for mention in map(msgspec.json.Decoder(_Mention).decode, lines):
-        before = bisect_right(said, (mention.book, mention.start, 1 << 60)) - 1
-        quoted = before >= 0 and said[before][0] == mention.book and mention.start < said[before][2]
         at = concordance.at(mention.book, mention.start)
-        if quoted:
+        if find_saying(spans, mention.book, mention.start) >= 0:
             talked[mention.character].add(at)
             continue
         shown[mention.character].add(at)

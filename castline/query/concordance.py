@@ -75,7 +75,7 @@ class Concordance:
 
     def span(self, book: int, start: int, end: int) -> Span:
         """The sentences that a stretch of a book's text touches."""
-        first = max(0, bisect_right(self._keys, (book, start)) - 1)
+        first = self.at(book, start)
         if self._keys and (self._keys[first][0] != book or self.sentences[first].end <= start):
             first += 1
         return first, max(first, bisect_left(self._keys, (book, end)))

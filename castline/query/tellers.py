@@ -3,14 +3,13 @@ never names."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from castline.graph.facts import Mention, Name, Utterance
-from castline.graph.moments import FOREVER
 from castline.query.calls import match_calls
 from castline.query.finding import Finding
+from castline.query.spoken import find_saying, list_spans
 from castline.query.view import View, cite
 
 LEAST = 2
@@ -107,14 +106,11 @@ def _count_naming(
     view: View, teller: str, quotes: list[Utterance], naming: list[Mention]
 ) -> tuple[set[str], Counter[str], Counter[str]]:
     """Whom the telling names; how often the teller names each in what he says; and how many sayings of others do."""
-    spans = sorted(
-        (said.book, start, end, at) for at, said in enumerate(quotes) for start, end in said.parts or ((said.start, said.end),)
-    )  # fmt: skip
+    spans = list_spans(quotes)
     told, own, others = set[str](), Counter[str](), set[tuple[int, str]]()
     for mention in naming:
-        who, found = view.root(mention.character), bisect_right(spans, (mention.book, mention.start, FOREVER)) - 1
-        book, _, end, at = spans[found] if found >= 0 else (0, 0, 0, 0)
-        if book != mention.book or mention.start >= end:
+        who, at = view.root(mention.character), find_saying(spans, mention.book, mention.start)
+        if at < 0:
             told.add(who)
         elif (speaker := quotes[at].speaker) and view.root(speaker) == teller:
             own[who] += 1

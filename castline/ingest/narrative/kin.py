@@ -141,12 +141,12 @@ def find_called(draft: Draft) -> Iterator[Found]:
             kind = KIN.get(note.head.lower(), "")
             alone = note.owner < 0 and not note.plural and not note.definite
             letter = draft.text.endswith("Dear ", 0, note.start)  # read aloud, it is to whom the writer writes
-            may = fits(draft, note, said.addressees[0]) and not _bears_other_name(draft, note, said)
+            may = fits(draft, note, said.addressees[0]) and not _is_no_father(draft, note, said)
             if kind in CALLED and alone and not letter and may:
                 yield said.addressees[0], said.speaker, kind, note.start, _is_heard(draft, index, said)
 
 
-def _bears_other_name(draft: Draft, noun: MentionNote, said: Spoken) -> bool:
+def _is_no_father(draft: Draft, noun: MentionNote, said: Spoken) -> bool:
     """Whether a father by this word has another surname than who says it, who is no wife."""
     child, father = draft.memory.person(said.speaker), draft.memory.person(said.addressees[0])
     names = {person.surname[:SAME] for person in (child, father) if person.surname}

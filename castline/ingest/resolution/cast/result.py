@@ -11,8 +11,8 @@ from castline.ingest.resolution.cast.aliases import NameReading
 @dataclass(slots=True)
 class Spoken:
     """A resolved quote: person keys, the rule that found the speaker, and the chance (0..1) that it is right. `answered`:
-    whether those spoken to are called or told of, or speak in the paragraph before or after: 85 of 100 of them are the right
-    ones then, and 56 else (10 novels of PDNC)."""
+    whether those spoken to are called or told of, or speak in the paragraph before or after (who speaks there is the right one
+    85 times of 100, and 56 who speaks only further off: 10 novels of PDNC)."""
 
     speaker: int
     rule: str

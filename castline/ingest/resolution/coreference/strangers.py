@@ -31,7 +31,7 @@ def meet_strangers(refer: References, make_id: str) -> None:
         if tie[0] >= 0:
             memory.ties.nameless[tie] = person.key
         met[key] = person.key
-        form = _describe(refer, index)
+        form = _describe(refer, *tie)
         person.forms[form] = 0
         vote_gender(person, _gender_of(refer, key), STRONG)
         found.naming.met.append((person.key, index))
@@ -57,9 +57,8 @@ def _count_signs(quote: UtteranceNote) -> int:
     return sum(end - start for start, end in quote.parts)
 
 
-def _describe(refer: References, index: int) -> str:
+def _describe(refer: References, owner: int, noun: str) -> str:
     """What somebody is called: by whose kin they are, where that is known, else by the noun."""
-    owner, noun = _tie_of(refer, index)
     if owner >= 0 and refer.memory.people[owner].kind == "name":
         return f"{refer.memory.people[owner].name}’s {noun}"
     return f"the {noun}"
