@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from books import save, write_book
@@ -21,7 +22,7 @@ import castline
 need_module("playwright")
 need_module("axe_playwright_python")
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright  # noqa: E402
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
@@ -135,6 +136,50 @@ def test_nothing_from_beyond_the_lock_is_in_the_traffic(browser: Browser, addres
                 r"\b\d+\b", headers.split('"content-length"')[0].split('"x-request-id"')[0]
             ), url
     page.context.close()
+
+
+def test_who_presses_before_the_lock_is_known_is_sent_nothing_beyond_it(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.add_init_script("localStorage.setItem('castline:lock:the_salt_ledger', '4')")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    held: list[Route] = []
+    page.route("**/v1/names?", lambda route: held.append(route))
+    page.goto(f"{address}/?saga=the_salt_ledger&at=1.10")
+    page.get_by_role("button", name="Heat map").click()
+    page.get_by_role("tab", name="More", exact=True).click()
+    page.keyboard.press("End")
+    page.wait_for_timeout(300)
+    held[0].continue_()
+    expect(page.locator("#told h2").first).to_contain_text("More")
+    assert cuts(asked) == {("upto", "4"), ("at", "1.4")}
+    page.close()
+
+
+def test_the_way_back_ends_at_the_lock(browser: Browser, address: str) -> None:
+    """Who went through the later chapters, and then locks them, is not shown them by going back."""
+    page = visit(browser, address, "all", "?saga=the_salt_ledger&at=1.10")
+    page.get_by_role("tab", name="More", exact=True).click()
+    page.locator("#lock").click()
+    page.get_by_label("I have read chapter").fill("4")
+    page.keyboard.press("Enter")
+    expect(page.locator("#place")).to_contain_text("Chapter 4")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.go_back()
+    expect(page.locator("#told h2").first).to_contain_text("Chapter 4")
+    expect(page).to_have_url(re.compile(r"at=1\.4\b"))
+    assert cuts(asked) == {("at", "1.4")}
+    page.context.close()
+
+
+def cuts(asked: list[str]) -> set[tuple[str, str]]:
+    """What each question of a book was cut at; ("", its address) of one that was not."""
+    urls = [url for url in asked if "/v1/" in url and not url.endswith("/v1/names?")]
+    found = [
+        [pair for pair in parse_qsl(urlsplit(url).query) if pair[0] in ("at", "upto")] or [("", url)] for url in urls
+    ]
+    return {pair for pairs in found for pair in pairs}
 
 
 def test_a_locked_reader_is_told_what_one_is_told_who_has_no_more(

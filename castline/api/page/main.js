@@ -73,8 +73,9 @@ async function attempt(act) {
   }
 }
 
-/** Show the state: the picture, unless only words changed, and the panel. */
+/** Show the state: the picture, unless only words changed, and the panel. Nothing is asked before the lock is known, or beyond it. */
 async function show(onlyWords = false) {
+  if (!ticks.some((tick) => tick.at === state.at)) return;
   await attempt(async () => {
     if (!onlyWords || !stage) {
       const asked = { saga: state.saga, at: state.at };
@@ -189,6 +190,7 @@ async function setLock(value) {
 // -- starting ---------------------------------------------------------------------------------------------
 
 async function start(wanted) {
+  [stage, ticks] = [null, []];
   const names = await attempt(() => ask("names"));
   if (!names) return;
   if (!names.length) return showEmpty();
@@ -198,7 +200,6 @@ async function start(wanted) {
   by("saga").replaceChildren(...names.map((name) => el("option", { value: name, selected: name === state.saga }, name.replace(/_/g, " "))));
   document.title = `${state.saga.replace(/_/g, " ")} · Castline`;
   const kept = localStorage.getItem(`castline:lock:${state.saga}`);
-  [stage, ticks] = [null, []];
   if (kept) await setLock(kept);
   else askLock(true);
 }
@@ -280,7 +281,13 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-window.addEventListener("popstate", () => { readAddress(); show(); });
+window.addEventListener("popstate", () => {
+  const shown = state.saga;
+  readAddress();
+  if (state.saga !== shown) return start();
+  if (ticks.length && !ticks.some((tick) => tick.at === state.at)) return go({ at: ticks.at(-1).at }, true);
+  show();
+});
 
 readAddress();
 start();
