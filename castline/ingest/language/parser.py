@@ -20,6 +20,8 @@ LONGEST = 4000
 """Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
 _LEMMAS = {"hated": "hate", "hating": "hate", "hoped": "hope", "dined": "dine", "spared": "spare"}
 """Where the small model's lemmas are wrong, and words we look for would be missed ("hated" is no "hat")."""
+_WHOLE = [f"{noun}-in-law" for noun in "brother sister mother father son daughter Brother Sister Mother Father".split()]
+"""One word each: parted at its hyphens, a brother-in-law is parsed as a brother who is in something."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")
 _UNREAD = dict.fromkeys(
@@ -60,10 +62,11 @@ def load_model(name: str | None) -> Any:
     """
     import spacy
 
-    if name is not None:
-        return spacy.load(name, exclude=["ner"])
-    nlp = spacy.blank("en")
-    nlp.add_pipe("sentencizer")
+    nlp = spacy.load(name, exclude=["ner"]) if name is not None else spacy.blank("en")
+    if name is None:
+        nlp.add_pipe("sentencizer")
+    for word in _WHOLE:
+        nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
     return nlp
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from castline.ingest.language.lexicon import KIN
@@ -10,6 +11,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.model.passages import Passage
 from castline.ingest.model.seen import Seen
+from castline.ingest.resolution.cast.kinship import related
 
 USUAL = 12
 """The most used people of the saga so far that are listed though the passage does not seem to speak of them."""
@@ -58,8 +60,16 @@ def find_spoken_of(seen: Seen, passage: Passage) -> set[int]:
     keys |= {one.speaker for one in seen.decisions.speeches if passage.holds(one.start) and one.speaker >= 0}
     words = _WORD.findall(seen.text[passage.start : passage.end].lower())
     told = {KIN[noun] for word in words if (noun := word.removesuffix("s")) in KIN}
-    ties = (seen.before.ties.kin.get(key, {}) for key in sorted(keys))
-    return keys | {other for of in ties for other, kinds in of.items() if told and not told.isdisjoint(_broaden(kinds))}
+    of = (tie for key in sorted(keys) for tie in _find_kin(seen.before, key))
+    return keys | {other for other, kinds in of if told and not told.isdisjoint(_broaden(kinds))}
+
+
+def _find_kin(memory: Memory, key: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Somebody's kin with what each is to them; the wife of a brother-in-law may be a sister."""
+    for other, kinds in memory.ties.kin.get(key, {}).items():
+        yield other, kinds
+        if "sibling-in-law" in kinds:
+            yield from ((spouse.key, ("sibling",)) for spouse in related(memory, other, "spouse"))
 
 
 def _broaden(kinds: tuple[str, ...]) -> set[str]:
