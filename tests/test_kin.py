@@ -137,3 +137,34 @@ def test_who_has_come_to_be_named_is_the_mother_of_her_surname(tmp_path: Path) -
 def test_of_two_men_of_a_surname_or_by_another_a_wife_is_nobody_known(tmp_path: Path, words: str) -> None:
     view = tell(tmp_path, TALK, [words])
     assert "Mr. Marsh’s wife" in people(view)
+
+
+HALES = "Mr. Hale sat down. Miss Clara Hale laughed, and Mr. Hale laughed. Mr. Peter Marsh came in. Peter Marsh bowed to Mr. Hale and to Miss Clara Hale."
+
+
+def test_his_daughter_is_the_one_of_his_surname_who_may_be(tmp_path: Path) -> None:
+    words = (
+        "Mr. Hale looked at Clara. Clara laughed. Mr. Hale took his daughter by the hand. Mr. Hale kissed his daughter."
+    )
+    view = tell(tmp_path, [HALES], ["Clara sang. Clara laughed. Clara ran out."], [words])
+    assert ties(view, "Mr. Hale") == {"Clara": "daughter"}
+    assert not [name for name in people(view) if name.endswith("daughter")]
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    ("Clara Hale met Clara’s brother. Mr. Hale met Clara’s brother.", "old men go by their titles alone"),
+    ("Mr. Hale looked at his son. Mr. Hale thanked his son.", "a man has no daughter for a son"),
+])  # fmt: skip
+def test_kin_of_another_age_or_gender_is_somebody_else(tmp_path: Path, words: str, why: str) -> None:
+    assert ties(tell(tmp_path, [HALES], [words]), "Mr. Hale") == {}, why
+
+
+def test_of_two_sisters_neither_is_known_by_the_surname_alone(tmp_path: Path) -> None:
+    more = "Miss Ada Hale came in. Miss Ada Hale smiled. Ada laughed at Clara, and Clara laughed at Ada."
+    words = "Mr. Hale met his daughter at the gate. Mr. Hale kissed his daughter."
+    assert ties(tell(tmp_path, [HALES], [more], [words]), "Mr. Hale") == {}
+
+
+def test_who_goes_by_her_husbands_name_is_his_wife(tmp_path: Path) -> None:
+    words = "Mrs. Peter Marsh came in. Mr. Peter Marsh bowed, and Mrs. Peter Marsh smiled at Mr. Peter Marsh."
+    assert ties(tell(tmp_path, [HALES], [words]), "Mr. Peter Marsh") == {"Mrs. Peter Marsh": "wife"}

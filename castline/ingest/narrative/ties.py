@@ -20,7 +20,8 @@ from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
-from castline.ingest.resolution.cast.kinship import read_tie, standing, tie_of
+from castline.ingest.resolution.cast.kinship import is_styled_by, read_tie, standing, tie_of
+from castline.ingest.resolution.cast.namesakes import find_namesake
 
 NEAR = 8
 """Mentions before and after a role noun among which its bearer's name may stand."""
@@ -28,6 +29,9 @@ MOST_KIN = 24
 """People of one surname on one page beyond whom it is no family's, but a register's."""
 EACH, BOTH, TOLD = 1.0, 3.0, 2.0
 """Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
+
+MEANT = 2.0
+"""Times that "her brother" has meant the one man of her surname who may be."""
 
 Found = tuple[int, int, str, int, bool]
 """`a` is `kind` of `b`, at an offset; and whether it may be believed: talk in which a pronoun leaves a doubt may not."""
@@ -56,9 +60,11 @@ def _share_surname(draft: Draft, named: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _by_name(a: Person, b: Person) -> str:
-    """ "spouse" for Mr. and Mrs. so-and-so, "family" for others of one surname, "" for none."""
+    """ "spouse" for Mr. and Mrs. so-and-so, and for John Hale and Mrs. John Hale, "family" for others of one surname, "" for none."""
     if a.key == b.key or a.surname != b.surname:
         return ""
+    if is_styled_by(a, b):
+        return "spouse"
     titles = {a.title, b.title}
     given = a.given or b.given or any(read_name(form).given for one in (a, b) for form in one.forms)
     return "spouse" if titles == {"mr", "mrs"} and not given else "family"
@@ -128,6 +134,18 @@ def find_hinted(draft: Draft) -> Iterator[Found]:
             told = owner == draft.found.teller_at(note.start) and hints[own] >= TOLD
             if told or (min(hints[own], back) >= EACH and hints[own] + back >= BOTH):
                 yield key, owner, str(kind), note.start, True
+
+
+def find_namesakes(draft: Draft) -> Iterator[Found]:
+    """Kin whom a noun has meant by their surname alone as often as it takes to tell it."""
+    who, hints = draft.found.who, draft.memory.ties.hints
+    for index, note in enumerate(draft.notes.mentions):
+        owner = who[note.owner] if note.kind == "nominal" and not note.plural and note.owner >= 0 else -1
+        likely = find_namesake(draft.memory, owner, note.head, note.gender) if owner >= 0 and who[index] >= 0 else None
+        if likely and likely.key == who[index] and (kind := read_tie(draft.text, note)):
+            hints[owner, kind, likely.key] = hints.get((owner, kind, likely.key), 0.0) + 1
+            if hints[owner, kind, likely.key] >= MEANT:
+                yield likely.key, owner, kind, note.start, True
 
 
 def _named_near(draft: Draft, index: int, owner: int) -> list[int]:

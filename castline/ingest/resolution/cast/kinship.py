@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from castline.graph.ties import INVERSE, begins, group_of
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import KIN, TIES
+from castline.ingest.language.names import read_name, same_given, usual_gender
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 
@@ -125,7 +126,7 @@ def find_other_kin(memory: Memory, owner: int, noun: str, here: Iterable[int]) -
     kind = tie_of(noun)
     if kind is None or group_of(kind) not in ("kin", "union"):
         return set()
-    others = {memory.person(key).key for key, kinds in memory.ties.kin.get(owner, {}).items() if _is_other(kinds, kind)}
+    others = {memory.person(key).key for key, kinds in memory.ties.kin.get(owner, {}).items() if is_other(kinds, kind)}
     if kind == "spouse":
         others |= {key for key in here if key >= 0 and _bears_other_name(memory.people[owner], memory.people[key])}
     return others
@@ -137,7 +138,7 @@ def _bears_other_name(one: Person, other: Person) -> bool:
     return len(names) == 2 and all(names.values()) and names[True] != names[False]
 
 
-def _is_other(kinds: tuple[str, ...], wanted: str) -> bool:
+def is_other(kinds: tuple[str, ...], wanted: str) -> bool:
     """Whether ties of kin and of marriage speak against one more."""
     known = {one for one in kinds if group_of(one) in ("kin", "union")} - {"family"}
     if group_of(wanted) == "union":
@@ -152,14 +153,39 @@ def related(memory: Memory, owner: int, kind: str) -> list[Person]:
 
 def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:
     person = memory.people[owner]
-    if not person.surname or not (person.title == "mr" or person.marriage == "married"):
+    if not person.surname:
         return []
-    return [
+    bearers = [
         other for other in memory.people.among([person.surname])
         if other.surname == person.surname and other.joined < 0 and other.key != owner
         and other.gender and other.gender != person.gender
-        and (other.marriage == "married" or (other.title == "mr" and not other.given))
     ]  # fmt: skip
+    if styled := [other for other in bearers if is_styled_by(person, other)]:
+        return styled
+    if not (person.title == "mr" or person.marriage == "married"):
+        return []
+    return [other for other in bearers if other.marriage == "married" or (other.title == "mr" and not other.given)]
+
+
+def is_styled_by(one: Person, other: Person) -> bool:
+    """Whether one of two goes by the other's given name: "Mrs. John Hale" is John Hale's wife."""
+    wife, husband = (one, other) if one.title == "mrs" else (other, one)
+    style = _find_style(wife)
+    return bool(style and husband.given) and same_given(style, husband.given)
+
+
+def _find_style(wife: Person) -> str:
+    """The given name that a Mrs. has of her husband, as she is mostly called: "john" of Mrs. John Hale; "" for none."""
+    if wife.title != "mrs" or not wife.forms:
+        return ""
+    names = [(uses, read_name(form)) for form, uses in wife.forms.items()]
+    given = [
+        (uses, name.given)
+        for uses, name in names
+        if name.title == "mrs" and name.given and name.surname and usual_gender(name.given) == "m"
+    ]
+    plain = sum(uses for uses, name in names if name.title == "mrs" and not name.given)
+    return max(given)[1] if given and sum(uses for uses, _ in given) >= plain else ""
 
 
 def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
@@ -170,5 +196,5 @@ def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
     bearers = memory.people.among([surname])
     return [
         p for p in bearers
-        if p.surname == surname and p.joined < 0 and p.title in titles and not p.given and p.key != owner
+        if p.surname == surname and p.joined < 0 and p.title in titles and not p.given and p.key != owner and not _find_style(p)
     ]  # fmt: skip

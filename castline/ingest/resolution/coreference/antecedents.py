@@ -11,6 +11,7 @@ from castline.ingest.memory.memory import Carried, Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
 from castline.ingest.resolution.cast.name_matching import COMMON
+from castline.ingest.resolution.cast.namesakes import find_namesake, list_namesakes
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_title_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
@@ -223,15 +224,26 @@ class References:
         if kin and (
             self._is_tellers(note)
             or tie_of(note.head) in _SINGLE_KIN
-            or self.salience.weight.get(kin.key, 0.0) >= IN_MIND
+            or (self.salience.weight.get(kin.key, 0.0) >= IN_MIND and not self._has_others(note, owner, kin.key))
         ):
             return kin.key
+        if kin is None and (likely := self._find_namesake(note, owner)) >= 0:
+            return likely
         name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
         if name in self.strangers or note.plural or note.role in ("attr", "voc"):
             return self._known_as(name, index)
         key = self._choose_noun(index, note, owner, me, you)
         self.strangers[name] = key
         return key
+
+    def _has_others(self, note: MentionNote, owner: int, kin: int) -> bool:
+        """Whether others of a surname may be meant beside who has been told to be such kin."""
+        return any(one.key != kin for one in list_namesakes(self.memory, owner, note.head, note.gender))
+
+    def _find_namesake(self, note: MentionNote, owner: int) -> int:
+        """Who is likely a noun's kin of their owner by their surname, and in mind; -1 for nobody."""
+        likely = find_namesake(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
+        return likely.key if likely and self.salience.weight.get(likely.key, 0.0) >= IN_MIND else -1
 
     def _is_tellers(self, note: MentionNote) -> bool:
         """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""

@@ -1,0 +1,67 @@
+"""Kin by surname: of one family, "her brother" is likely the one man whom his age and name let be it.
+
+    Mr. Hale thought of his daughter.       Anna, if of all of that surname she alone goes by a given name
+    Miss Marsh missed her brother.          Mr. John Marsh, if nobody else may be; Mr. Marsh may be her father
+
+A story calls the young by their given names and the old by their titles.
+"""
+
+from __future__ import annotations
+
+from castline.ingest.language.names import read_name, same_given
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import Person
+from castline.ingest.resolution.cast.kinship import is_other, tie_of
+
+
+def find_namesake(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
+    """The one person of a surname whom "OWNER's noun" may mean; None where nobody or several may."""
+    found = list_namesakes(memory, owner, noun, gender)
+    return found[0] if len(found) == 1 else None
+
+
+def list_namesakes(memory: Memory, owner: int, noun: str, gender: str) -> list[Person]:
+    """All of a surname whom "OWNER's noun" may mean by age and by all that is told."""
+    kind, one = tie_of(noun), memory.people[owner]
+    if kind not in ("parent", "child", "sibling") or not one.surname or not gender:
+        return []
+    bearers = (other for other in memory.people.among([one.surname]) if other.surname == one.surname)
+    return [
+        other for other in bearers
+        if other.joined < 0 and other.key != owner and other.gender == gender and _may_be(memory, one, other, kind)
+    ]  # fmt: skip
+
+
+def _may_be(memory: Memory, one: Person, other: Person, kind: str) -> bool:
+    """Whether `other` may be the parent, child, brother or sister of `one`."""
+    if is_other(memory.ties.kin.get(one.key, {}).get(other.key, ()), kind):
+        return False
+    if kind == "parent":
+        return _is_born_so(one) and not _goes_by_title(one) and other.marriage != "single" and not _goes_by_given(other)
+    if not (_is_born_so(other) and (other.given or other.title == "miss")):
+        return False
+    young = _goes_by_given(one) or one.marriage == "single"
+    return not young if kind == "child" else _is_born_so(one) and (young or not _goes_by_given(other))
+
+
+def _is_born_so(person: Person) -> bool:
+    """Whether somebody bears the surname of their parents, so far as is told."""
+    return not (person.gender == "f" and (person.marriage == "married" or person.title == "mrs"))
+
+
+def _goes_by_title(person: Person) -> bool:
+    """Whether somebody is mostly called by a title of the grown up: "Captain Hale" is nobody's boy."""
+    titled = (uses for form, uses in person.forms.items() if read_name(form).title not in ("", "miss", "master"))
+    return 2 * sum(titled) > sum(person.forms.values())
+
+
+def _goes_by_given(person: Person) -> bool:
+    """Whether somebody is mostly called by the given name alone."""
+    alone = (
+        uses for form, uses in person.forms.items() if (word := read_name(form).single) and _is_given(person, word)
+    )
+    return 2 * sum(alone) > sum(person.forms.values())
+
+
+def _is_given(person: Person, word: str) -> bool:
+    return bool(person.given) and same_given(word, person.given)
