@@ -169,7 +169,7 @@ def test_the_way_back_ends_at_the_lock(browser: Browser, address: str) -> None:
     page.go_back()
     expect(page.locator("#told h2").first).to_contain_text("Chapter 4")
     expect(page).to_have_url(re.compile(r"at=1\.4\b"))
-    assert cuts(asked) == {("at", "1.4")}
+    assert cuts(asked) <= {("at", "1.4")}
     page.context.close()
 
 

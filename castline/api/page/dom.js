@@ -21,6 +21,10 @@ function fill(node, properties, children) {
   return node;
 }
 
+/** What this browser keeps, or null; some keep nothing. */
+export const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+export const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* asked again the next time */ } };
+
 export const by = (id) => document.getElementById(id);
 export const count = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many || `${one}s`}`;
 export const chapterOf = (told) => told.split(".").slice(0, 2).join(".");

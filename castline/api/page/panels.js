@@ -8,6 +8,14 @@ import { drawLines, turnsOf } from "./lines.js";
 const link = (text, onclick) => el("button", { type: "button", class: "link", onclick }, text);
 const list = (items) => el("ul", {}, items);
 const section = (heading, ...rest) => [el("h3", {}, heading), ...rest];
+
+/** Why a panel cannot be shown, and who may have been meant. */
+export function showRefusal(error, page) {
+  const said = error.message.replace(/ ?`castline[^`]*`[^.]*\./g, "");
+  by("told").replaceChildren(el("h2", {}, "This cannot be shown"), el("p", { role: "status" }, said),
+    error.names?.length ? el("p", {}, error.names.map((name) => el("span", { class: "chip" }, link(name, () => page.person(name))))) : "");
+}
+
 const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it" };
 
 /** What this chapter changed. */
@@ -29,7 +37,7 @@ export async function showPerson(who, page) {
   const s = await ask("snapshot", { saga: state.saga, character: who, at: state.at }, { kind: "panel" });
   const also = [...new Set(s.names.map((n) => n.form))].filter((form) => form !== s.name);
   const asked = { saga: state.saga, character: s.id, at: state.at };
-  const copy = el("button", { type: "button", onclick: async () => { const body = await ask("snapshot", { ...asked, format: "messages" }, { kind: "copy", text: true }); await navigator.clipboard.writeText(await body.text()); copy.textContent = "Copied"; } }, "Copy as messages");
+  const copy = el("button", { type: "button", onclick: () => page.attempt(async () => { const body = await ask("snapshot", { ...asked, format: "messages" }, { kind: "copy", text: true }); await copyOut(await body.text()); copy.textContent = "Copied"; }) }, "Copy as messages");
   const parts = [el("h2", {}, s.name), el("p", { class: "faint" }, `As of ${said(s.at).toLowerCase()}. First met in ${chapterOf(s.met)}.${s.narrator ? " Tells the story." : ""}`)];
   if (also.length) parts.push(el("p", {}, "Also called ", also.map((form) => el("span", { class: "chip" }, form))));
   parts.push(el("div", { class: "row" }, copy, el("button", { type: "button", onclick: () => download("snapshot", { ...asked, format: "markdown" }, `${s.name}.md`) }, "Markdown"), el("button", { type: "button", onclick: () => download("export", { saga: state.saga, form: "card", character: s.id, at: state.at }, `${s.name}.json`) }, "Character card")));
@@ -43,6 +51,12 @@ export async function showPerson(who, page) {
   if (left) parts.push(el("p", { class: "faint" }, `Known by now but not shown: ${left}.`));
   by("told").replaceChildren(...parts);
   return s;
+}
+
+/** Put text where it can be pasted from. */
+async function copyOut(text) {
+  if (!navigator.clipboard) throw new Error("This browser copies only from pages of this machine or over https. Take it as Markdown instead.");
+  await navigator.clipboard.writeText(text);
 }
 
 /** How two came to this. */
@@ -118,6 +132,13 @@ export async function showMore(page) {
     ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
 }
 
+const ENDED = {
+  done: "It has been read.",
+  cancelled: "Stopped. What was read by then stands; bring the same once more, and it goes on from there.",
+  stopped: "The service ended meanwhile. What was read by then stands; bring the same once more, and it goes on from there.",
+  failed: "It could not be read.",
+};
+
 /** A place for files, and how their reading goes on. */
 export function dropZone(page) {
   const name = el("input", { type: "text", value: page.state.saga || "", "aria-label": "The book's name here", placeholder: "name of the book" });
@@ -125,6 +146,10 @@ export function dropZone(page) {
   const bar = el("progress", { max: 1, value: 0, hidden: true, "aria-label": "Reading" });
   const note = el("p", { role: "status" });
   const stop = el("button", { type: "button", hidden: true }, "Stop");
+  const tell = (now) => {
+    if (now.of_words) bar.value = now.words / now.of_words;
+    note.textContent = now.state === "reading" ? `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || ENDED[now.state] || "Waiting for another book to be read.";
+  };
   const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), bar, note, stop);
   zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
   zone.addEventListener("dragleave", () => zone.classList.remove("over"));
@@ -135,15 +160,15 @@ export function dropZone(page) {
     try {
       const job = await send(saga, files);
       bar.hidden = stop.hidden = false;
-      stop.onclick = () => cancel(job.id);
-      await follow(job.id, (now) => {
-        if (now.of_words) bar.value = now.words / now.of_words;
-        note.textContent = now.state === "reading" ? `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || `${now.state}.`;
-        if (now.state === "done") page.grown(saga);
-      });
-      stop.hidden = true;
+      stop.onclick = () => cancel(job.id).catch((error) => { note.textContent = error.message; });
+      const end = await follow(job.id, tell);
+      if (end.state === "done" && zone.isConnected) page.grown(saga); // who went on meanwhile stays where they are
+      else page.listed();
     } catch (error) {
       if (!isCancelled(error)) note.textContent = error.message;
+    } finally {
+      choose.value = "";
+      stop.hidden = true;
     }
   }
   return zone;
