@@ -1,19 +1,20 @@
 // The page: what is shown is what the address says, and nothing is asked of what comes after the reader's lock.
 
 import { ask, bring, drop, hasToken, isCancelled, Refused } from "./api.js";
-import { by, chapterOf, count, el, keep, kept, svg } from "./dom.js";
-import { drawHeat, drawLegend, drawNetwork, drawTable } from "./network.js";
+import { by, chapterOf, count, el, keep, kept, plain, svg } from "./dom.js";
+import { drawHeat, drawLegend, drawNetwork, drawTable, isDrawnFor } from "./network.js";
 import { dropZone, showKnows, showMore, showNow, showPair, showPerson, showRefusal } from "./panels.js";
 import { turn } from "./sources.js";
 
 const state = { saga: "", at: "", who: "", with: "", view: "network", tab: "now", event: "", all: "" };
 const VIEWS = ["network", "heat", "table"], TABS = ["now", "person", "pair", "knows", "more"];
-let ticks = [], cast = [], stage = null, shown = {}, lock = "", dragged = 0;
+let ticks = [], cast = [], stage = null, shown = {}, told = "", lock = "", dragged = 0;
 
 const page = {
   state,
   at: (told) => chapterOf(told),
   said: (at) => place(chapterOf(at)),
+  within: (at) => place(chapterOf(at)).replace(/^./, (first) => first.toLowerCase()),
   cast: () => cast,
   stage: () => stage,
   chapters: () => ticks.slice(0, here() + 1).map((tick) => tick.at),
@@ -38,7 +39,16 @@ function place(at) {
 }
 
 /** A chapter's heading, without saying "Chapter 34" twice. */
-const heading = (tick) => [tick.part, tick.label].filter(Boolean).join(", ").replace(/\s+/g, " ").replace(/^(chapter\s+[\divxlc]+\.?)$/i, "").slice(0, 70);
+function heading(tick) {
+  const label = plain([tick.part, tick.label].filter(Boolean).join(", "));
+  const own = /^(?:chapter )?(\d+|[ivxlc]+)\b[.:,—–-]* ?/i.exec(label);
+  return (own && numberOf(own[1]) === Number(tick.at.split(".")[1]) ? label.slice(own[0].length) : label).slice(0, 70);
+}
+
+const ROMAN = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** What a figure or a Roman numeral counts. */
+const numberOf = (said) => Number(said) || [...said.toLowerCase()].map((one) => ROMAN[one]).reduce((sum, one, n, all) => sum + (one < (all[n + 1] || 0) ? -one : one), 0);
 
 // -- the address ------------------------------------------------------------------------------------------
 
@@ -128,12 +138,12 @@ function clear() {
 
 function draw(before) {
   const chosen = stage.people.find((one) => one.id === state.who || one.name === state.who)?.id || "";
+  drawLegend(state.view, stage); // first, since it takes of the room
   const handlers = { chosen, pick: page.person, pair: page.pair, old: before && new Map(before.people.map((one) => [one.id, one])), ages };
   const drawing = state.view === "heat" ? drawHeat(stage, handlers) : state.view === "table" ? drawTable(stage, handlers) : drawNetwork(stage, by("drawing"), handlers);
   const held = document.activeElement?.dataset?.id;
   by("drawing").replaceChildren(drawing);
   if (held) by("drawing").querySelector(`[data-id="${CSS.escape(held)}"]`)?.focus();
-  drawLegend(state.view, stage);
   for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
   by("all").hidden = stage.of <= 30 || state.view === "heat";
   by("all").textContent = state.all ? "Show the busiest 30" : `${stage.people.length} of ${stage.of} people: show all`;
@@ -155,6 +165,9 @@ async function tell() {
     else if (state.tab === "pair") await showPair(idOf(state.who), idOf(state.with), page);
     else if (state.tab === "knows") await showKnows(state.event, page);
     else await showMore(page);
+    const subject = [state.saga, state.tab, state.who, state.with, state.event].join(" ");
+    if (subject !== told) by("told").scrollTop = 0; // a step of the chapter leaves the reader where he reads
+    told = subject;
   } catch (error) {
     if (!isCancelled(error)) showRefusal(error, page); // what stood there is of another chapter, or of another question
     throw error instanceof Refused && error.status < 500 && error.status !== 401 ? new DOMException("Said in the panel.", "AbortError") : error;
@@ -184,20 +197,21 @@ function drawSlider() {
 }
 
 function drawLock() {
-  by("lock").textContent = lock === "all" ? "I know the whole book" : lock ? `🔒 I am at chapter ${lock.replace(/^1\./, "")}` : "Where are you?";
+  by("lock").textContent = lock === "all" ? "I know the whole book" : lock ? `I am at chapter ${lock.replace(/^1\./, "")}` : "Where are you?";
+  by("lock").classList.toggle("shut", lock !== "all" && lock !== "");
   by("lock").setAttribute("aria-label", lock === "all" ? "Nothing is held back. Change it" : lock ? `Everything after chapter ${lock} is held back. Change it` : "Say where you are in this book");
 }
 
-/** How much each chapter tells, and the parts; hatched where the reader's lock begins. */
+/** How much each chapter tells; hatched where the reader's lock begins. */
 function drawTicks() {
-  const root = by("ticks"), wide = 1000, high = 44, room = lock === "all" ? wide : wide - 14;
+  const root = by("ticks"), wide = 1000, high = 44;
   root.setAttribute("viewBox", `0 0 ${wide} ${high}`);
   root.setAttribute("preserveAspectRatio", "none");
-  const most = Math.max(1, ...ticks.map((tick) => tick.events)), step = room / Math.max(1, ticks.length - 1);
+  const most = Math.max(1, ...ticks.map((tick) => tick.events)), step = wide / Math.max(1, ticks.length - 1);
   const bar = Math.max(0.6, Math.min(12, step * 0.7));
   const bars = ticks.map((tick, n) => svg("rect", { x: n * step - bar / 2, width: bar, y: 12 - 12 * (tick.events / most), height: 12 * (tick.events / most) }));
-  const hatch = svg("defs", {}, svg("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, svg("line", { x1: 0, y1: 0, x2: 0, y2: 6, stroke: "var(--edge)", "stroke-width": 3 })));
-  root.replaceChildren(hatch, ...bars, ...(lock === "all" ? [] : [svg("rect", { class: "hatch", x: room, y: 2, width: 14, height: 40 })]));
+  root.replaceChildren(...bars);
+  by("held").hidden = lock === "all";
 }
 
 function step(by_) {
@@ -353,5 +367,11 @@ window.addEventListener("popstate", () => {
   show();
 });
 
+new ResizeObserver(() => {
+  const { clientWidth, clientHeight } = by("drawing");
+  if (stage && clientWidth && by("drawing").querySelector("#network") && !isDrawnFor(clientWidth, clientHeight)) draw(stage);
+}).observe(by("drawing"));
+
 readAddress();
+if (state.tab !== TABS[0]) side("panel");
 start();

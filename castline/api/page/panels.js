@@ -32,13 +32,13 @@ export function showNow(stage, page) {
 
 /** Who somebody is. */
 export async function showPerson(who, page) {
-  const { state, at, pair, said, download } = page;
+  const { state, at, pair, within, download } = page;
   if (!who) return by("told").replaceChildren(el("h2", {}, "Who is this?"), el("p", {}, "Choose somebody in the picture, or find them by name above."));
   const s = await ask("snapshot", { saga: state.saga, character: who, at: state.at }, { kind: "panel" });
   const also = [...new Set(s.names.map((n) => n.form))].filter((form) => form !== s.name);
   const asked = { saga: state.saga, character: s.id, at: state.at };
   const copy = el("button", { type: "button", onclick: () => page.attempt(async () => { const body = await ask("snapshot", { ...asked, format: "messages" }, { kind: "copy", text: true }); await copyOut(await body.text()); copy.textContent = "Copied"; }) }, "Copy as messages");
-  const parts = [el("h2", {}, s.name), el("p", { class: "faint" }, `As of ${said(s.at).toLowerCase()}. First met in ${chapterOf(s.met)}.${s.narrator ? " Tells the story." : ""}`)];
+  const parts = [el("h2", {}, s.name), el("p", { class: "faint" }, `As of ${within(s.at)}. First met in ${chapterOf(s.met)}.${s.narrator ? " Tells the story." : ""}`)];
   if (also.length) parts.push(el("p", {}, "Also called ", also.map((form) => el("span", { class: "chip" }, form))));
   parts.push(el("div", { class: "row" }, copy, el("button", { type: "button", onclick: () => download("snapshot", { ...asked, format: "markdown" }, `${s.name}.md`) }, "Markdown"), el("button", { type: "button", onclick: () => download("export", { saga: state.saga, form: "card", character: s.id, at: state.at }, `${s.name}.json`) }, "Character card")));
   if (s.whereabouts || s.mood) parts.push(...section("Now", el("p", {}, s.whereabouts ? `Last seen in ${s.whereabouts.scene}${s.whereabouts.place ? `, ${s.whereabouts.place}` : ""}${s.whereabouts.present.length ? `, with ${s.whereabouts.present.join(", ")}` : ""}. ` : "", s.mood ? `Mood: ${s.mood.emotion}.` : "")));
@@ -94,7 +94,7 @@ function step(change, one, at) {
 
 /** Who knows of an event. */
 export async function showKnows(event, page) {
-  const { state, at, person, knows, said } = page;
+  const { state, at, person, knows, within } = page;
   const events = await ask("happenings", { saga: state.saga, at: state.at }, { kind: "events" });
   const find = el("input", { type: "search", "aria-label": "Words of an event", placeholder: "Words of an event …" });
   const found = el("ul");
@@ -109,7 +109,7 @@ export async function showKnows(event, page) {
   if (!event) return by("told").replaceChildren(el("h2", {}, "Who knows?"), choice);
   const k = await ask("knows", { saga: state.saga, event, at: state.at }, { kind: "panel" });
   const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, `${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
-  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${said(k.at).toLowerCase()}`),
+  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`),
     ...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
     ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id)))))), choice);
