@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -388,9 +389,7 @@ def test_the_heat_map_of_twenty_fits(browser: Browser, tmp_path: Path) -> None:
         for first in ("Ada", "Owen", "Ruth", "Hugh", "Jane")
         for last in ("Hale", "Orme", "Pell", "Fenn", "Gray")
     ]
-    text = (
-        "CHAPTER 1\n\n" + "".join(f"{one} met {other}. " for one, other in zip(names, names[1:], strict=False)) + "\n"
-    )
+    text = "CHAPTER 1\n\n" + "".join(f"{one} met {other}. " for one, other in pairwise(names)) + "\n"
     with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
         library.ingest(write_tale(tmp_path, "many.txt", text), "the_salt_ledger")
         with serving(library) as client:

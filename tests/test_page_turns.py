@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import need_module
 from shelf import LEDGER, write_tale
+from test_jobs import UNHEADED
 from test_service import serving
 
 import castline
@@ -248,6 +249,37 @@ def test_where_one_is_may_be_a_chapter_of_a_later_book(browser: Browser, tmp_pat
             page.keyboard.press("Enter")
             expect(page.locator("#chapter")).to_have_attribute("max", "4")
             page.close()
+
+
+def test_what_was_not_found_in_a_book_is_said_and_mended(browser: Browser, tmp_path: Path) -> None:
+    """A book without headings that are known is one chapter; it is said how to give their pattern, and it is read anew."""
+    book = write_tale(tmp_path, "weeks.txt", UNHEADED)
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library, serving(library) as client:
+        page = browser.new_page()
+        page.goto(str(client.base_url))
+        page.get_by_label("Books to read").set_input_files(str(book))
+        expect(page.locator(".drop li")).to_contain_text("No chapter headings", timeout=60_000)
+        page.get_by_label("A pattern (regular expression)").fill("^Nothing")
+        page.get_by_label("Books to read").set_input_files(str(book))
+        expect(page.locator(".drop [role=status]")).to_contain_text("matches no line", timeout=60_000)
+        page.get_by_label("A pattern (regular expression)").fill("^Of a")
+        page.get_by_label("Books to read").set_input_files(str(book))
+        expect(page.get_by_role("dialog")).to_contain_text("Where are you", timeout=60_000)
+        page.get_by_role("button", name="I know it: show all").click()
+        expect(page.locator("#chapter")).to_have_attribute("max", "3")
+        page.close()
+
+
+def test_a_service_that_goes_away_while_a_book_is_read_is_said_to(browser: Browser, tmp_path: Path) -> None:
+    book = write_tale(tmp_path, "weeks.txt", UNHEADED)
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library, serving(library) as client:
+        page = browser.new_page()
+        page.goto(str(client.base_url))
+        page.route(re.compile("/events"), lambda route: route.fulfill(body=""))
+        page.get_by_label("Books to read").set_input_files(str(book))
+        expect(page.locator(".drop [role=status]")).to_contain_text("went away", timeout=60_000)
+        expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+        page.close()
 
 
 def test_a_book_that_is_read_anew_with_less_is_shown_as_far_as_it_goes(browser: Browser, tmp_path: Path) -> None:

@@ -48,9 +48,11 @@ async function reach(path, how) {
   return answer;
 }
 
-/** Send books to be read into a saga; the job. */
-export async function send(saga, files) {
+/** Send books to be read into a saga, maybe with a pattern of their headings (cut), or anew (replace); the job. */
+export async function send(saga, files, { cut, replace }) {
   const body = new FormData();
+  if (cut) body.append("cut", cut);
+  if (replace) body.append("replace", "true");
   for (const file of files) body.append("books", file, file.name);
   return (await reach(`/v1/sagas/${encodeURIComponent(saga)}/jobs`, { method: "POST", body, headers: heads() })).json();
 }

@@ -139,6 +139,14 @@ const ENDED = {
   failed: "It could not be read.",
 };
 
+/** What was not as it should be in a book that was read, and the way on. */
+function tellTroubles(found, go) {
+  if (!found.length) return [];
+  const advice = (one) => (one.advice.includes("--cut") ? "Say below “Its chapters are not found?” what its heading lines look like, and choose the book again." : one.advice);
+  const where = (one) => (one.chapter ? `${one.book}.${one.chapter}: ` : "");
+  return [el("ul", {}, found.slice(0, 10).map((one) => el("li", {}, where(one), `${one.message}. `, advice(one)))), el("button", { type: "button", class: "strong", onclick: go }, "Show it as it is")];
+}
+
 /** A place for files, and how their reading goes on. */
 export function dropZone(page) {
   const name = el("input", { type: "text", value: page.state.saga || "", "aria-label": "The book's name here", placeholder: "name of the book" });
@@ -148,9 +156,13 @@ export function dropZone(page) {
   const stop = el("button", { type: "button", hidden: true }, "Stop");
   const tell = (now) => {
     if (now.of_words) bar.value = now.words / now.of_words;
-    note.textContent = now.state === "reading" ? `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || ENDED[now.state] || "Waiting for another book to be read.";
+    note.textContent = now.state === "reading" ? !now.of_words ? "Reading …" : `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || ENDED[now.state] || "Waiting for another book to be read.";
   };
-  const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), bar, note, stop);
+  const cut = el("input", { type: "text", maxlength: "1000", placeholder: "^Chapter \\d+", autocapitalize: "off", spellcheck: "false" });
+  const replace = el("input", { type: "checkbox" });
+  const headings = el("details", {}, el("summary", {}, "Its chapters are not found?"), el("label", { class: "row" }, "A pattern (regular expression) of its heading lines ", cut), el("label", { class: "row" }, replace, "Forget what was read under this name, and read it anew"));
+  const troubles = el("div");
+  const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), headings, bar, note, troubles, stop);
   zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
   zone.addEventListener("dragleave", () => zone.classList.remove("over"));
   zone.addEventListener("drop", (event) => { event.preventDefault(); zone.classList.remove("over"); start([...event.dataTransfer.files]); });
@@ -158,11 +170,15 @@ export function dropZone(page) {
     if (!files.length) return;
     const saga = name.value.trim() || files[0].name.replace(/\.\w+$/, "");
     try {
-      const job = await send(saga, files);
+      troubles.replaceChildren();
+      const job = await send(saga, files, { cut: cut.value.trim(), replace: replace.checked });
       bar.hidden = stop.hidden = false;
       stop.onclick = () => cancel(job.id).catch((error) => { note.textContent = error.message; });
       const end = await follow(job.id, tell);
-      if (end.state === "done" && zone.isConnected) page.grown(saga); // who went on meanwhile stays where they are
+      const found = end.report?.problems || [];
+      if (found.some((one) => one.advice.includes("--cut"))) headings.open = replace.checked = true;
+      troubles.replaceChildren(...tellTroubles(found, () => page.grown(saga)));
+      if (end.state === "done" && !found.length && zone.isConnected) page.grown(saga); // who went on meanwhile stays where they are
       else page.listed();
     } catch (error) {
       if (!isCancelled(error)) note.textContent = error.message;
