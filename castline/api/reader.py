@@ -28,17 +28,18 @@ def main(url: str, saga: str, options: str, *files: str) -> None:
 
     try:
         with castline.open(url, saga, lambda note: None) as library:
+            told: Any = None
             if files:
-                report = library.ingest(list(files), saga, progress=progress, **json.loads(options))
+                told = library.ingest(list(files), saga, progress=progress, **json.loads(options))
             else:
-                report = library.settle(progress)
+                told = library.settle(progress)
     except CastlineError as error:
         folder = str(Path(files[0]).parent) if files else ""
         _say(
             error=str(error).replace(f"{folder}/", "") if folder else str(error)
         )  # where the service keeps them is its own
     else:
-        _say(report=msgspec.to_builtins(report))
+        _say(report=msgspec.to_builtins(told))
 
 
 def _say(**what: Any) -> None:

@@ -43,7 +43,7 @@ class Verb:
 def _until(ticks: list[Tick], upto: str | None) -> list[Tick]:
     """The first so many chapters ("12"), or those that are no later than one of a book ("2.12")."""
     if upto is None or "." not in upto:
-        return ticks[: upto and int(upto)]
+        return ticks[: int(upto) if upto else None]
     last = [int(part) for part in upto.split(".")]
     return [tick for tick in ticks if [int(part) for part in tick.at.split(".")] <= last]
 
