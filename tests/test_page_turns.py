@@ -270,6 +270,18 @@ def test_what_was_not_found_in_a_book_is_said_and_mended(browser: Browser, tmp_p
         page.close()
 
 
+def test_a_file_dropped_beside_its_place_leaves_the_page_there(browser: Browser, address: str) -> None:
+    page = visit(browser, address, "all", "?at=1.8")
+    drop = """() => { const data = new DataTransfer(); data.items.add(new File(["x"], "x.txt"));
+        return document.getElementById("drawing").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })) }"""
+    assert page.evaluate(drop) is False
+    expect(page.locator(".drop")).to_be_visible()
+    expect(page.get_by_label("The book's name here")).to_have_value("")  # no book is added to another by mistake
+    page.get_by_role("button", name="the_salt_ledger", exact=True).click()
+    expect(page.get_by_label("The book's name here")).to_have_value("the_salt_ledger")
+    page.context.close()
+
+
 def test_a_service_that_goes_away_while_a_book_is_read_is_said_to(browser: Browser, tmp_path: Path) -> None:
     book = write_tale(tmp_path, "weeks.txt", UNHEADED)
     with castline.open(f"sqlite:///{tmp_path}/x.db") as library, serving(library) as client:

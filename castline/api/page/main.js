@@ -359,6 +359,11 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
+for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault(); // the browser would leave the page for the file
+  if (kind === "drop" && !document.querySelector(".drop") && stage) go({ tab: "more" });
+});
 window.addEventListener("popstate", () => {
   const shown = state.saga;
   readAddress();

@@ -149,7 +149,7 @@ function tellTroubles(found, go) {
 
 /** A place for files, and how their reading goes on. */
 export function dropZone(page) {
-  const name = el("input", { type: "text", value: page.state.saga || "", "aria-label": "The book's name here", placeholder: "name of the book" });
+  const name = el("input", { type: "text", "aria-label": "The book's name here", placeholder: "name here; else the file's" });
   const choose = el("input", { type: "file", multiple: true, accept: ".txt,.md,.markdown,.html,.htm,.xhtml,.epub", "aria-label": "Books to read", onchange: () => start([...choose.files]) });
   const bar = el("progress", { max: 1, value: 0, hidden: true, "aria-label": "Reading" });
   const note = el("p", { role: "status" });
@@ -162,7 +162,7 @@ export function dropZone(page) {
   const replace = el("input", { type: "checkbox" });
   const headings = el("details", {}, el("summary", {}, "Its chapters are not found?"), el("label", { class: "row" }, "A pattern (regular expression) of its heading lines ", cut), el("label", { class: "row" }, replace, "Forget what was read under this name, and read it anew"));
   const troubles = el("div");
-  const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), headings, bar, note, troubles, stop);
+  const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), page.state.saga ? el("p", { class: "faint" }, "The next book of the same story goes under the story's name: ", link(page.state.saga, () => { name.value = page.state.saga; })) : null, headings, bar, note, troubles, stop);
   zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
   zone.addEventListener("dragleave", () => zone.classList.remove("over"));
   zone.addEventListener("drop", (event) => { event.preventDefault(); zone.classList.remove("over"); start([...event.dataTransfer.files]); });
