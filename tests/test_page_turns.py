@@ -81,6 +81,27 @@ def test_a_panel_of_beyond_the_lock_goes_when_it_is_lowered(browser: Browser, ad
     page.context.close()
 
 
+def test_before_somebody_is_met_that_is_said_in_their_place(browser: Browser, address: str) -> None:
+    page = visit(browser, address, "all", "?at=1.10")
+    name = late_person(address)
+    page.get_by_label("Find a person").fill(name)
+    page.keyboard.press("Enter")
+    expect(page.locator("#told h2")).to_have_text(name)
+    page.get_by_role("tab", name="Now", exact=True).click()
+    page.locator("#network .figure", has_text=name).click()
+    expect(page.locator("#told h2")).to_have_text(name)
+    for _ in range(6):
+        page.locator("#back").click()
+    expect(page.locator("#told")).to_contain_text("is not told of by chapter 4")
+    expect(page.locator("#error")).to_be_hidden()
+    page.locator("#on").click()
+    page.get_by_label("Find a person").fill("Corvi")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("met by 1.5")
+    assert "castline" not in page.locator("#told").inner_text()
+    page.context.close()
+
+
 @pytest.mark.parametrize("failing", ["chapters", "stage", "cast"])
 def test_nothing_stays_where_the_lower_lock_cannot_be_shown(browser: Browser, address: str, failing: str) -> None:
     name = late_person(address)
@@ -268,6 +289,20 @@ def test_what_was_not_found_in_a_book_is_said_and_mended(browser: Browser, tmp_p
         page.get_by_role("button", name="I know it: show all").click()
         expect(page.locator("#chapter")).to_have_attribute("max", "3")
         page.close()
+
+
+def test_a_lock_that_is_lowered_in_another_window_counts_here(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    pages = [context.new_page() for _ in range(2)]
+    pages[0].goto(f"{address}/?at=1.14")
+    pages[0].get_by_role("button", name="I know it: show all").click()
+    expect(pages[0].locator("#place")).to_contain_text("Chapter 14")
+    pages[1].goto(address)
+    expect(pages[1].locator("#chapter")).to_have_attribute("max", "14")
+    lower(pages[1])
+    expect(pages[0].locator("#chapter")).to_have_attribute("max", "4")
+    expect(pages[0].locator("#place")).to_contain_text("Chapter 4")
+    context.close()
 
 
 def test_a_file_dropped_beside_its_place_leaves_the_page_there(browser: Browser, address: str) -> None:

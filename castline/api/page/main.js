@@ -221,7 +221,7 @@ function step(by_) {
 
 /** Ask where the reader is, before anything of the book is shown. */
 function askLock(first) {
-  const number = el("input", { type: "text", inputmode: "decimal", pattern: " *[1-9][0-9]{0,5}([.][1-9][0-9]{0,5})? *", required: true, title: "12, or 2.12 for the second book's", value: lock && lock !== "all" ? lock.replace(/^1\./, "") : 1, id: "reader" });
+  const number = el("input", { type: "text", inputmode: "decimal", pattern: " *[1-9][0-9]{0,5}([.][1-9][0-9]{0,5})? *", required: true, title: "12, or 2.12 for the second book's", value: (lock === "all" ? state.at : lock).replace(/^1\./, "") || 1, id: "reader" });
   const dialog = by("ask");
   const close = (value) => { dialog.close(); setLock(value, true); };
   dialog.replaceChildren(el("h2", { id: "ask-title" }, "Where are you in this book?"),
@@ -372,6 +372,8 @@ window.addEventListener("popstate", () => {
   show();
 });
 
+window.addEventListener("storage", (event) => { if (event.key === lockOf(state.saga)) start(); }); // said in another window
+window.addEventListener("pageshow", (event) => { if (event.persisted) start(); });
 new ResizeObserver(() => {
   const { clientWidth, clientHeight } = by("drawing");
   if (stage && clientWidth && by("drawing").querySelector("#network") && !isDrawnFor(clientWidth, clientHeight)) draw(stage);

@@ -11,8 +11,9 @@ const section = (heading, ...rest) => [el("h3", {}, heading), ...rest];
 
 /** Why a panel cannot be shown, and who may have been meant. */
 export function showRefusal(error, page) {
-  const said = error.message.replace(/ ?`castline[^`]*`[^.]*\./g, "");
-  by("told").replaceChildren(el("h2", {}, "This cannot be shown"), el("p", { role: "status" }, said),
+  const byId = error.status === 404 && [page.state.who, page.state.event].some((id) => id.includes(":") && error.message.includes(`'${id}'`));
+  const said = byId ? `Who or what was chosen is not told of by ${page.within(page.state.at)}.` : error.message.replace(/ ?`castline[^`]*`[^.]*\./g, "");
+  by("told").replaceChildren(el("h2", {}, byId ? "Not yet" : "This cannot be shown"), el("p", { role: "status" }, said),
     error.names?.length ? el("p", {}, error.names.map((name) => el("span", { class: "chip" }, link(name, () => page.person(name))))) : "");
 }
 
