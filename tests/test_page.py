@@ -307,6 +307,10 @@ VIEWS = {
 }  # fmt: skip
 
 
+SMALL = "all => all.filter(one => one.offsetParent && !one.closest('.link, .heat') && one.getBoundingClientRect().height < 44).map(one => one.outerHTML)"
+"""What of a page is too small for a finger; words in a line are as high as their line."""
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_serious_stands_in_anybodys_way(browser: Browser, address: str, size: str, scheme: str) -> None:
@@ -327,6 +331,7 @@ def test_nothing_serious_stands_in_anybodys_way(browser: Browser, address: str, 
         assert not re.search(r"\[object|undefined|NaN|null", page.inner_text("main")), view
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{view} is {wide} px too wide"
+        assert size == "desktop" or not page.locator("button, select, [type=search]").evaluate_all(SMALL), view
         page.context.close()
 
 

@@ -281,6 +281,7 @@ def test_what_was_not_found_in_a_book_is_said_and_mended(browser: Browser, tmp_p
         page.get_by_label("Books to read").set_input_files(str(book))
         expect(page.locator(".drop li")).to_contain_text("No chapter headings", timeout=60_000)
         page.get_by_label("A pattern (regular expression)").fill("^Nothing")
+        page.get_by_label("Forget what was read").check()
         page.get_by_label("Books to read").set_input_files(str(book))
         expect(page.locator(".drop [role=status]")).to_contain_text("matches no line", timeout=60_000)
         page.get_by_label("A pattern (regular expression)").fill("^Of a")

@@ -143,7 +143,7 @@ const ENDED = {
 /** What was not as it should be in a book that was read, and the way on. */
 function tellTroubles(found, go) {
   if (!found.length) return [];
-  const advice = (one) => (one.advice.includes("--cut") ? "Say below “Its chapters are not found?” what its heading lines look like, and choose the book again." : one.advice);
+  const advice = (one) => (one.advice.includes("--cut") ? "Say below “Its chapters are not found?” what its heading lines look like, have it read anew, and choose the book again." : one.advice);
   const where = (one) => (one.chapter ? `${one.book}.${one.chapter}: ` : "");
   return [el("ul", {}, found.slice(0, 10).map((one) => el("li", {}, where(one), `${one.message}. `, advice(one)))), el("button", { type: "button", class: "strong", onclick: go }, "Show it as it is")];
 }
@@ -177,7 +177,7 @@ export function dropZone(page) {
       stop.onclick = () => cancel(job.id).catch((error) => { note.textContent = error.message; });
       const end = await follow(job.id, tell);
       const found = end.report?.problems || [];
-      if (found.some((one) => one.advice.includes("--cut"))) headings.open = replace.checked = true;
+      if (found.some((one) => one.advice.includes("--cut"))) headings.open = true;
       troubles.replaceChildren(...tellTroubles(found, () => page.grown(saga)));
       if (end.state === "done" && !found.length && zone.isConnected) page.grown(saga); // who went on meanwhile stays where they are
       else page.listed();
