@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import socket
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,6 +47,47 @@ def test_a_book_is_read_and_its_progress_told(tmp_path: Path) -> None:
         assert client.get("/v1/cast?saga=salt&at=3").json() == _cast(LEDGER, tmp_path)
         again = follow(client, send(client, "salt", ledger_txt=NOVEL).json()["id"])
         assert again[-1]["report"]["skipped"] == 14  # type: ignore[index]
+
+
+UNHEADED = "".join(
+    f"Of a {n} week\n\nMiss Anna Quill hated Mr. Ben Marsh. She met him in a {n} week.\n\n"
+    for n in ("dry", "wet", "cold")
+)
+
+
+def test_a_job_takes_a_pattern_of_headings_and_reads_anew(tmp_path: Path) -> None:
+    with castline.open(f"sqlite:///{tmp_path}/store.db") as library, serving(library) as client:
+
+        def read(**how: str) -> dict[str, object]:
+            files = {"books": ("stars.txt", UNHEADED.encode())}
+            return follow(client, client.post("/v1/sagas/in/part/jobs", files=files, data=how).json()["id"])[-1]
+
+        assert "No chapter headings" in read()["report"]["problems"][0]["message"]  # type: ignore[index]
+        assert "matches no line" in str(read(cut="^Part", replace="true")["error"])
+        told = read(cut="^Of a", replace="true")
+        assert told["state"] == "done" and told["replace"] is False
+        assert len(client.get("/v1/chapters?saga=in/part").json()) == 3
+
+
+def test_a_service_ends_though_somebody_follows_a_job(tmp_path: Path) -> None:
+    """Its job is left to the next."""
+    url = f"sqlite:///{tmp_path}/store.db"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    service = subprocess.Popen(
+        [sys.executable, "-m", "castline", "--store", url, "serve", "--port", port],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=httpx.HTTPTransport(retries=8)) as client:
+        job = send(client, "salt", ledger_txt=NOVEL * 9).json()["id"]
+        with suppress(httpx.TransportError), client.stream("GET", f"/v1/jobs/{job}/events") as answer:
+            for line in answer.iter_lines():
+                if line.startswith("data: "):
+                    service.terminate()
+    service.wait(20)
+    with castline.open(url) as library, serving(library) as client:
+        assert client.get(f"/v1/jobs/{job}").json()["state"] == "stopped"
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks for the process under /proc")

@@ -215,6 +215,24 @@ def test_the_state_of_a_saga_tells_chapters_that_came_from_all_else(tmp_path: Pa
         assert isinstance(library.store.saga("tale"), SagaRecord)
 
 
+def test_chapters_up_to_one_of_a_later_book(tmp_path: Path) -> None:
+    """By a count of all, or by book and chapter; more than there are is no error, and no chapter at all is one."""
+    other = "".join(f"CHAPTER {n}\n\nMr. Hugh Pell met Miss Jane Fenn, and {n} larks sang.\n\n" for n in (1, 2))
+    with castline.open(f"sqlite:///{tmp_path}/two.db") as library:
+        library.ingest([write_tale(tmp_path, "a.txt"), write_tale(tmp_path, "b.txt", other)], "two")
+        with serving(library) as client:
+            told = {
+                upto: [one["at"] for one in client.get(f"/v1/chapters?saga=two&upto={upto}").json()]
+                for upto in ("2", "4", "1.2", "1.9", "2.1", "99", "99.99")
+            }
+            assert told["2"] == told["1.2"] == ["1.1", "1.2"]
+            assert told["1.9"] == ["1.1", "1.2", "1.3"]
+            assert told["4"] == told["2.1"] == ["1.1", "1.2", "1.3", "2.1"]
+            assert told["99"] == told["99.99"] == [*told["4"], "2.2"]
+            for upto in ("0", "1.0", "-1", "1.2.3", "x"):
+                assert client.get(f"/v1/chapters?saga=two&upto={upto}").status_code == 400
+
+
 def test_every_route_is_described_with_its_answer(client: httpx.Client) -> None:
     described = client.get("/v1/openapi.json").json()
     for verb in VERBS:

@@ -55,7 +55,12 @@ class OfMoment(Asked):
 
 class OfChapters(OfMoment):
     upto: Annotated[
-        int | None, Field(ge=1, le=10**6, description="At most so many chapters, and no error where there are fewer.")
+        Text,
+        Field(
+            pattern=r"^[1-9]\d{0,5}(\.[1-9]\d{0,5})?$",
+            description="At most so many chapters, or those up to book.chapter; no error where there are fewer.",
+            examples=["12"],
+        ),
     ] = None
 
 

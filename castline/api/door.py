@@ -34,6 +34,8 @@ SLOWEST_ANSWER = 60.0
 """Seconds within which an answer must have begun."""
 SLOWEST_STREAM = 600.0
 """Seconds within which it must have been taken."""
+LAST_ANSWERS = 3
+"""Seconds for which what is under way may still be answered when the service is to end: who follows a job would hold it."""
 MOST_AT_ONCE = 256
 """Connections; one more is refused."""
 OPEN = ("/", "/health", "/ready")

@@ -44,6 +44,10 @@ class Job(msgspec.Struct, kw_only=True):
     id: str
     saga: str
     files: tuple[str, ...]
+    cut: str | None = None
+    """A regular expression for lines that are chapter headings."""
+    replace: bool = False
+    """Whether what the saga holds is still to be forgotten first."""
     state: State = "waiting"
     words: int = 0
     of_words: int = 0
@@ -86,14 +90,18 @@ class Jobs:
             raise UnknownName(f"No job '{identifier}'. GET /v1/jobs lists those that there are.")
         return self._jobs[identifier]
 
-    def place(self, saga: str, names: Sequence[str]) -> tuple[Job, list[Path]]:
+    def place(
+        self, saga: str, names: Sequence[str], cut: str | None = None, replace: bool = False
+    ) -> tuple[Job, list[Path]]:
         """A new job, and where its books are to be put before it starts. Raises InputError, StoreBusy."""
         self.check_free(saga)
         for name in names:
             check_name(name)
         if not names or len(set(names)) < len(names):
             raise InputError("Send at least one book, each under a name of its own.")
-        job = Job(id=secrets.token_hex(8), saga=saga, files=tuple(names), began=time.time())
+        job = Job(
+            id=secrets.token_hex(8), saga=saga, files=tuple(names), cut=cut or None, replace=replace, began=time.time()
+        )
         books = self._folder / job.id / "books"
         books.mkdir(parents=True)
         return job, [books / name for name in names]
@@ -164,8 +172,9 @@ class Jobs:
             job.state = "reading"
             await self._tell(job)
             files = [str(self._folder / job.id / "books" / name) for name in job.files]
+            options = json.dumps({"pattern": job.cut, "replace": job.replace})
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "castline.api.reader", self._url, job.saga, *files,
+                sys.executable, "-m", "castline.api.reader", self._url, job.saga, options, *files,
                 stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, limit=2**24,
             )  # fmt: skip
             self._processes[job.id] = process
@@ -179,6 +188,7 @@ class Jobs:
         async for line in process.stdout:
             for name, value in json.loads(line).items():
                 setattr(job, name, value)
+            job.replace = job.replace and not job.chapter  # who goes on does not begin anew
             await self._tell(job)
         code = await process.wait()
         if job.state == "reading":

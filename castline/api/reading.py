@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, File, UploadFile
+from fastapi import APIRouter, File, Form, UploadFile
 from starlette.responses import Response, StreamingResponse
 
 from castline.api.jobs import Job, Jobs
@@ -26,12 +26,17 @@ def make_job_router(jobs: Jobs) -> APIRouter:
     router = APIRouter(tags=["read books"])
 
     @router.post(
-        "/v1/sagas/{saga}/jobs", status_code=202, summary="Read books into a saga.", responses={202: _JOB[200]}
+        "/v1/sagas/{saga:path}/jobs", status_code=202, summary="Read books into a saga.", responses={202: _JOB[200]}
     )
     async def start(
-        saga: str, books: Annotated[list[UploadFile], File(description="Text, Markdown, HTML or EPUB.")]
+        saga: str,
+        books: Annotated[list[UploadFile], File(description="Text, Markdown, HTML or EPUB.")],
+        cut: Annotated[
+            str | None, Form(max_length=1000, description="A regular expression for lines that are chapter headings.")
+        ] = None,
+        replace: Annotated[bool, Form(description="Forget what the saga holds, and read it anew.")] = False,
     ) -> Response:
-        job, places = jobs.place(saga, [book.filename or "" for book in books])
+        job, places = jobs.place(saga, [book.filename or "" for book in books], cut, replace)
         for book, place in zip(books, places, strict=True):
             await _save(book, place)
         await jobs.start(job)

@@ -40,11 +40,19 @@ class Verb:
     is_short: Callable[[Any], bool] = lambda a: False
 
 
+def _until(ticks: list[Tick], upto: str | None) -> list[Tick]:
+    """The first so many chapters ("12"), or those that are no later than one of a book ("2.12")."""
+    if upto is None or "." not in upto:
+        return ticks[: int(upto) if upto else None]
+    last = [int(part) for part in upto.split(".")]
+    return [tick for tick in ticks if [int(part) for part in tick.at.split(".")] <= last]
+
+
 VERBS: tuple[Verb, ...] = (
     Verb("/v1/sagas", asked.Nothing, lambda own, a: own.sagas(), list[SagaEntry], "What the store holds.", False),
     Verb("/v1/names", asked.Nothing, lambda own, a: [entry.saga for entry in own.sagas()], list[str],
          "The names of the sagas, and nothing of how far they are told.", False),
-    Verb("/v1/chapters", asked.OfChapters, lambda own, a: own.chapters(a.at)[: a.upto], list[Tick],
+    Verb("/v1/chapters", asked.OfChapters, lambda own, a: _until(own.chapters(a.at), a.upto), list[Tick],
          "The chapters told by a moment."),
     Verb("/v1/stage", asked.OfStage, lambda own, a: own.stage(a.at, a.people), Stage,
          "One screen of a moment: who stands where, what is between them, what this chapter changed."),

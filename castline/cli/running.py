@@ -62,7 +62,7 @@ def serve(choices: Choices, host: str, port: int) -> None:
     with choices.library() as library:
         uvicorn.run(
             make_app(library, tokens, read_origins()), host=host, port=port, http=Protocol, ws="none", lifespan="on", access_log=False,
-            limit_concurrency=door.MOST_AT_ONCE, h11_max_incomplete_event_size=door.LARGEST_HEAD,
+            limit_concurrency=door.MOST_AT_ONCE, timeout_graceful_shutdown=door.LAST_ANSWERS, h11_max_incomplete_event_size=door.LARGEST_HEAD,
         )  # fmt: skip
 
 

@@ -36,7 +36,9 @@ def plot_web(view: View, path: str | Path, most: int = MOST) -> None:
     axes.set_ylim(1.3, -1.3)
     heading = f"Who stands where, as of {view.at}"
     figure.text(0.03, 0.97, heading, fontsize=13, weight="bold", va="top")
-    said = f"{len(stage.people)} of {stage.of} people, those in most scenes; the larger, the more scenes"
+    few = len(stage.people) < stage.of
+    whom = f"{len(stage.people)} of {stage.of} people, those in most scenes" if few else f"All {stage.of} people"
+    said = f"{whom}; the larger, the more scenes"
     figure.text(0.03, 0.935, said, fontsize=8.5, color=FAINT, va="top")
     people = {one.id: one for one in stage.people}
     titles: Titles = {}
@@ -97,12 +99,12 @@ def _explain(matplotlib: Any, figure: Any, stage: Stage) -> None:
     """What lines and shapes mean."""
     line = matplotlib.lines.Line2D
     none: tuple[list[float], list[float]] = ([], [])
-    handles = [
+    lines = [
         line(*none, color=FORTH, linewidth=2.2, label="affection"),
         line(*none, color="#bbbbbb", linewidth=2.2, label="neither"),
         line(*none, color=BACK, linewidth=2.2, linestyle=DASHED, label="dislike"),
     ]
-    handles += [
+    circles = [
         line(
             *none,
             color=TINTS[n % len(TINTS)],
@@ -113,6 +115,10 @@ def _explain(matplotlib: Any, figure: Any, stage: Stage) -> None:
         )
         for n, name in enumerate(stage.groups[:8])
     ]
-    figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.025, 0.035), ncols=5, frameon=False, fontsize=8)
+    for handles, columns, top in ((lines, 3, 0.112), (circles, 4, 0.086)):
+        figure.legend(
+            handles=handles, loc="upper left", bbox_to_anchor=(0.025, top), ncols=columns, frameon=False, fontsize=8,
+            handlelength=3.2,
+        )  # fmt: skip
     said = "Each half of a line is what the person at that end feels; the wider, the better they know each other. Faint: less than 2.5 of 10."
     figure.text(0.03, 0.02, said, fontsize=7.5, color=FAINT)

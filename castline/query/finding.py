@@ -19,3 +19,8 @@ class Finding(msgspec.Struct, frozen=True):
     why: str
     evidence: tuple[Evidence, ...]
     correct: tuple[str, ...] = ()
+
+
+def say_meetings(times: int) -> str:
+    """How often two meet, in words."""
+    return "they never meet" if not times else f"they meet {'once' if times == 1 else f'{times} times'}"

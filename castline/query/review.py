@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from castline.graph.facts import Name
-from castline.query.finding import Finding
+from castline.query.finding import Finding, say_meetings
 from castline.query.suspects import TITLED, find_kin, find_nobodies
 from castline.query.tellers import find_tellers
 from castline.query.view import View, cite
@@ -108,7 +108,7 @@ def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], mee
         return ""
     shared = _called(names[one]) & _called(names[other])
     called = ", ".join(sorted(word.title() for word in shared))
-    return f"both are called {called}; they meet {meetings} times" if called else ""
+    return f"both are called {called}; {say_meetings(meetings)}" if called else ""
 
 
 def _called(names: list[Name]) -> set[str]:

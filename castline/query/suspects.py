@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from castline.graph.facts import Name
-from castline.query.finding import Finding
+from castline.query.finding import Finding, say_meetings
 from castline.query.view import View, cite
 
 TALKED_OF = 3
@@ -38,7 +38,7 @@ def find_kin(view: View, names: Names, scenes: Scenes, met: Counter[frozenset[st
         ]  # fmt: skip
         if len(named) == 1:
             meetings = met[frozenset((one, named[0]))]
-            why = f"{view.name(named[0])} is of {owner}’s family, and may be the {noun}; they meet {meetings} times"
+            why = f"{view.name(named[0])} is of {owner}’s family, and may be the {noun}; {say_meetings(meetings)}"
             yield Finding(
                 "split", min(len(scenes[one]), len(scenes[named[0]])), (view.name(one), view.name(named[0])), (one, named[0]), why,
                 (cite(borne[0]),), ("same", one, named[0]),

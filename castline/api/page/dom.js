@@ -21,6 +21,10 @@ function fill(node, properties, children) {
   return node;
 }
 
+/** What this browser keeps, or null; some keep nothing. */
+export const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+export const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* asked again the next time */ } };
+
 export const by = (id) => document.getElementById(id);
 export const count = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many || `${one}s`}`;
 export const chapterOf = (told) => told.split(".").slice(0, 2).join(".");
@@ -37,11 +41,14 @@ export function source(evidence, text = evidence.text) {
 }
 
 /** An event's sentence; one that a scene only tells of says so. */
-export const tell = (text, event) => (event.happened ? `told of: ${text}` : text);
+export const tell = (text, event) => plain(event.happened ? `told of: ${text}` : text);
+
+/** Words in one line, without the underscores that plain text puts around what is stressed. */
+export const plain = (text) => text.replace(/\s+/g, " ").replace(/(^|[^\p{L}\p{N}])_([^_]+)_(?![\p{L}\p{N}])/gu, "$1$2");
 
 /** Words without the quotation marks around them; those within become single ones. */
 export function bare(text) {
-  let said = text.replace(/\s+/g, " ").trim();
+  let said = plain(text).trim();
   if (said.startsWith("“") && [-1, said.length - 1].includes(said.indexOf("”"))) said = said.slice(1);
   if (said.endsWith("”") && said.split("”").length > said.split("“").length) said = said.slice(0, -1);
   return said.replaceAll("“", "‘").replaceAll("”", "’");

@@ -31,8 +31,9 @@ export function drawLines(history, { chapters, open, label, wide }) {
       root.append(svg("circle", { cx: x(turn.at), cy: y(turn.affection), r: 5, fill: COLOURS[which], stroke: "var(--sheet)", "stroke-width": 1.5, style: "cursor:pointer", onclick: () => open(turn, which) }, svg("title", {}, words)));
     }
   });
+  const books = new Set(chapters.map((at) => at.split(".")[0])).size;
   const step = Math.max(1, Math.ceil(chapters.length / 8));
-  chapters.forEach((at, n) => { if (n % step === 0) root.append(svg("text", { x: x(at), y: LOW + 16, "text-anchor": "middle" }, at.split(".")[1])); });
+  chapters.forEach((at, n) => { if (n % step === 0) root.append(svg("text", { x: x(at), y: LOW + 16, "text-anchor": "middle" }, books > 1 ? at : at.split(".")[1])); });
   const hover = svg("line", { y1: TOP, y2: LOW, stroke: "var(--edge)", "stroke-dasharray": "2 3", visibility: "hidden" });
   root.append(hover);
   const reading = el("p", { class: "faint" }, "Move over the chart to read a chapter.");

@@ -1,18 +1,20 @@
 // The page: what is shown is what the address says, and nothing is asked of what comes after the reader's lock.
 
-import { ask, bring, isCancelled, Refused } from "./api.js";
-import { by, chapterOf, count, el, svg } from "./dom.js";
-import { drawHeat, drawLegend, drawNetwork, drawTable } from "./network.js";
-import { dropZone, showKnows, showMore, showNow, showPair, showPerson } from "./panels.js";
+import { ask, bring, drop, hasToken, isCancelled, Refused } from "./api.js";
+import { by, chapterOf, count, el, keep, kept, plain, svg } from "./dom.js";
+import { drawHeat, drawLegend, drawNetwork, drawTable, isDrawnFor } from "./network.js";
+import { dropZone, showKnows, showMore, showNow, showPair, showPerson, showRefusal } from "./panels.js";
 import { turn } from "./sources.js";
 
 const state = { saga: "", at: "", who: "", with: "", view: "network", tab: "now", event: "", all: "" };
-let ticks = [], cast = [], stage = null, lock = "";
+const VIEWS = ["network", "heat", "table"], TABS = ["now", "person", "pair", "knows", "more"];
+let ticks = [], cast = [], stage = null, shown = {}, told = "", lock = "", dragged = 0;
 
 const page = {
   state,
   at: (told) => chapterOf(told),
   said: (at) => place(chapterOf(at)),
+  within: (at) => place(chapterOf(at)).replace(/^./, (first) => first.toLowerCase()),
   cast: () => cast,
   stage: () => stage,
   chapters: () => ticks.slice(0, here() + 1).map((tick) => tick.at),
@@ -20,7 +22,9 @@ const page = {
   pair: (who, other) => go({ who, with: other, tab: "pair" }),
   choose: (who, other) => go({ who, with: other, tab: "pair" }),
   knows: (event) => go({ event, tab: "knows" }),
-  grown: async (saga) => { await start(saga); },
+  grown: (saga) => start(saga),
+  listed: () => attempt(async () => listBooks(await ask("names"))),
+  attempt: (act) => attempt(act),
   download,
 };
 
@@ -35,13 +39,24 @@ function place(at) {
 }
 
 /** A chapter's heading, without saying "Chapter 34" twice. */
-const heading = (tick) => [tick.part, tick.label].filter(Boolean).join(", ").replace(/\s+/g, " ").replace(/^(chapter\s+[\divxlc]+\.?)$/i, "").slice(0, 70);
+function heading(tick) {
+  const label = plain([tick.part, tick.label].filter(Boolean).join(", "));
+  const own = /^(?:chapter )?(\d+|[ivxlc]+)\b[.:,—–-]* ?/i.exec(label);
+  return (own && numberOf(own[1]) === Number(tick.at.split(".")[1]) ? label.slice(own[0].length) : label).slice(0, 70);
+}
+
+const ROMAN = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** What a figure or a Roman numeral counts. */
+const numberOf = (said) => Number(said) || [...said.toLowerCase()].map((one) => ROMAN[one]).reduce((sum, one, n, all) => sum + (one < (all[n + 1] || 0) ? -one : one), 0);
 
 // -- the address ------------------------------------------------------------------------------------------
 
 function readAddress() {
   const given = new URLSearchParams(location.search);
-  for (const name of Object.keys(state)) state[name] = given.get(name) || (name === "view" ? "network" : name === "tab" ? "now" : "");
+  for (const name of Object.keys(state)) state[name] = given.get(name) || "";
+  if (!VIEWS.includes(state.view)) state.view = VIEWS[0];
+  if (!TABS.includes(state.tab)) state.tab = TABS[0];
 }
 
 function writeAddress(replace) {
@@ -51,11 +66,10 @@ function writeAddress(replace) {
 
 /** Change what is shown, and the address with it. */
 function go(change, replace = false) {
-  const tab = change.tab && change.tab !== state.tab;
   Object.assign(state, change);
   writeAddress(replace);
   if (change.tab) side("panel");
-  return show(!("at" in change || "saga" in change || "all" in change), tab);
+  return show();
 }
 
 // -- what is shown ----------------------------------------------------------------------------------------
@@ -67,40 +81,69 @@ async function attempt(act) {
   } catch (error) {
     if (isCancelled(error)) return null;
     if (error instanceof Refused && error.status === 401) return askToken();
-    by("error").textContent = error.message;
+    by("error").replaceChildren(error.message, " ", el("button", { type: "button", onclick: () => start() }, "Try again"));
     by("error").hidden = false;
     return null;
   }
 }
 
-/** Show the state: the picture, unless only words changed, and the panel. Nothing is asked before the lock is known, or beyond it. */
-async function show(onlyWords = false) {
+/** Show the state: the picture, and the panel. Nothing is asked before the lock is known, or beyond it; and nothing that was
+ * asked for what is no longer wanted is heard. */
+async function show() {
   if (!ticks.some((tick) => tick.at === state.at)) return;
+  drop("stage", "cast", "panel", "events");
+  const before = stage;
   await attempt(async () => {
-    if (!onlyWords || !stage) {
-      const asked = { saga: state.saga, at: state.at };
-      const [now, people] = await Promise.all([ask("stage", { ...asked, people: state.all ? 1000 : 30 }), ask("cast", asked)]);
-      const before = stage;
-      [stage, cast] = [now, people];
-      announce();
-      drawSlider();
-      draw(before);
-      by("people").replaceChildren(...cast.map((one) => el("option", { value: one.name }, one.also.slice(0, 2).join(", "))));
-    } else {
-      draw(stage);
-    }
+    if (isWanted(shown)) drawSlider();
+    else await bringStage();
+    draw(before);
     await tell();
   });
 }
 
+const wanted = () => ({ saga: state.saga, at: state.at, all: state.all });
+const isWanted = (one) => Object.entries(wanted()).every(([name, value]) => one[name] === value);
+
+/** Ask for the people of this chapter. Where that fails, the chapter that is shown stays the one that is said. */
+async function bringStage() {
+  const asked = { saga: state.saga, at: state.at };
+  try {
+    [stage, cast] = await Promise.all([ask("stage", { ...asked, people: state.all ? 1000 : 30 }), ask("cast", asked)]);
+  } catch (error) {
+    if (stage && !isCancelled(error)) {
+      Object.assign(state, shown);
+      writeAddress(true);
+      drawSlider();
+    }
+    throw error;
+  }
+  shown = wanted();
+  announce();
+  drawSlider();
+  by("people").replaceChildren(...cast.map((one) => el("option", { value: one.name }, one.also.slice(0, 2).join(", "))));
+}
+
+/** Take away all that is on the screen of a book, and let go of every question: what comes may be of less. */
+function clear() {
+  drop();
+  clearTimeout(dragged);
+  [ticks, cast, stage, shown] = [[], [], null, {}];
+  for (const id of ["error", "drawing", "legend", "all", "told", "people", "ticks", "place", "said"]) by(id).replaceChildren();
+  for (const id of ["who", "number"]) by(id).value = "";
+  for (const id of ["back", "on"]) by(id).disabled = true;
+  by("error").hidden = true;
+  by("chapter").max = by("chapter").value = "1";
+  by("chapter").removeAttribute("aria-valuetext");
+}
+
 function draw(before) {
   const chosen = stage.people.find((one) => one.id === state.who || one.name === state.who)?.id || "";
+  drawLegend(state.view, stage); // first, since it takes of the room
   const handlers = { chosen, pick: page.person, pair: page.pair, old: before && new Map(before.people.map((one) => [one.id, one])), ages };
   const drawing = state.view === "heat" ? drawHeat(stage, handlers) : state.view === "table" ? drawTable(stage, handlers) : drawNetwork(stage, by("drawing"), handlers);
   const held = document.activeElement?.dataset?.id;
   by("drawing").replaceChildren(drawing);
   if (held) by("drawing").querySelector(`[data-id="${CSS.escape(held)}"]`)?.focus();
-  drawLegend(state.view, stage);
   for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
   by("all").hidden = stage.of <= 30 || state.view === "heat";
   by("all").textContent = state.all ? "Show the busiest 30" : `${stage.people.length} of ${stage.of} people: show all`;
@@ -116,11 +159,19 @@ async function tell() {
     tab.tabIndex = chosen ? 0 : -1;
   }
   by("told").setAttribute("aria-labelledby", `tab-${state.tab}`);
-  if (state.tab === "now") showNow(stage, page);
-  else if (state.tab === "person") await showPerson(state.who, page);
-  else if (state.tab === "pair") await showPair(idOf(state.who), idOf(state.with), page);
-  else if (state.tab === "knows") await showKnows(state.event, page);
-  else await showMore(page);
+  try {
+    if (state.tab === "now") showNow(stage, page);
+    else if (state.tab === "person") await showPerson(state.who, page);
+    else if (state.tab === "pair") await showPair(idOf(state.who), idOf(state.with), page);
+    else if (state.tab === "knows") await showKnows(state.event, page);
+    else await showMore(page);
+    const subject = [state.saga, state.tab, state.who, state.with, state.event].join(" ");
+    if (subject !== told) by("told").scrollTop = 0; // a step of the chapter leaves the reader where he reads
+    told = subject;
+  } catch (error) {
+    if (!isCancelled(error)) showRefusal(error, page); // what stood there is of another chapter, or of another question
+    throw error instanceof Refused && error.status < 500 && error.status !== 401 ? new DOMException("Said in the panel.", "AbortError") : error;
+  }
 }
 
 const idOf = (who) => cast.find((one) => one.id === who || one.name === who)?.id || "";
@@ -141,21 +192,26 @@ function drawSlider() {
   by("on").disabled = n >= ticks.length - 1;
   const tick = ticks[n] || { label: "" };
   by("place").replaceChildren(place(state.at).split(" · ")[0], el("small", {}, heading(tick) || " "));
-  by("lock").textContent = lock === "all" ? "I know the whole book" : `🔒 I am at chapter ${lock.replace(/^1\./, "")}`;
-  by("lock").setAttribute("aria-label", lock === "all" ? "Nothing is held back. Change it" : `Everything after chapter ${lock} is held back. Change it`);
+  drawLock();
   drawTicks();
 }
 
-/** How much each chapter tells, and the parts; hatched where the reader's lock begins. */
+function drawLock() {
+  by("lock").textContent = lock === "all" ? "I know the whole book" : lock ? `I am at chapter ${lock.replace(/^1\./, "")}` : "Where are you?";
+  by("lock").classList.toggle("shut", lock !== "all" && lock !== "");
+  by("lock").setAttribute("aria-label", lock === "all" ? "Nothing is held back. Change it" : lock ? `Everything after chapter ${lock} is held back. Change it` : "Say where you are in this book");
+}
+
+/** How much each chapter tells; hatched where the reader's lock begins. */
 function drawTicks() {
-  const root = by("ticks"), wide = 1000, high = 44, room = lock === "all" ? wide : wide - 14;
+  const root = by("ticks"), wide = 1000, high = 44;
   root.setAttribute("viewBox", `0 0 ${wide} ${high}`);
   root.setAttribute("preserveAspectRatio", "none");
-  const most = Math.max(1, ...ticks.map((tick) => tick.events)), step = room / Math.max(1, ticks.length - 1);
+  const most = Math.max(1, ...ticks.map((tick) => tick.events)), step = wide / Math.max(1, ticks.length - 1);
   const bar = Math.max(0.6, Math.min(12, step * 0.7));
   const bars = ticks.map((tick, n) => svg("rect", { x: n * step - bar / 2, width: bar, y: 12 - 12 * (tick.events / most), height: 12 * (tick.events / most) }));
-  const hatch = svg("defs", {}, svg("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, svg("line", { x1: 0, y1: 0, x2: 0, y2: 6, stroke: "var(--edge)", "stroke-width": 3 })));
-  root.replaceChildren(hatch, ...bars, ...(lock === "all" ? [] : [svg("rect", { class: "hatch", x: room, y: 2, width: 14, height: 40 })]));
+  root.replaceChildren(...bars);
+  by("held").hidden = lock === "all";
 }
 
 function step(by_) {
@@ -165,23 +221,33 @@ function step(by_) {
 
 /** Ask where the reader is, before anything of the book is shown. */
 function askLock(first) {
-  const number = el("input", { type: "number", min: 1, value: lock && lock !== "all" ? lock.split(".").pop() : 1, id: "reader" });
+  const number = el("input", { type: "text", inputmode: "decimal", pattern: " *[1-9][0-9]{0,5}([.][1-9][0-9]{0,5})? *", required: true, title: "12, or 2.12 for the second book's", value: (lock === "all" ? state.at : lock).replace(/^1\./, "") || 1, id: "reader" });
   const dialog = by("ask");
-  const close = (value) => { dialog.close(); setLock(value); };
+  const close = (value) => { dialog.close(); setLock(value, true); };
   dialog.replaceChildren(el("h2", { id: "ask-title" }, "Where are you in this book?"),
     el("p", {}, "Nothing after that chapter is shown, and nothing after it is even fetched."),
-    el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); close(number.value); } }, el("label", { for: "reader" }, "I have read chapter"), number, el("button", { class: "strong" }, "Hold back the rest")),
+    el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); close(number.value.trim()); } }, el("label", { for: "reader" }, "I have read chapter"), number, el("button", { class: "strong" }, "Hold back the rest")),
     el("div", { class: "row" }, el("button", { type: "button", onclick: () => close("all") }, "I know it: show all"), first ? null : el("button", { type: "button", onclick: () => dialog.close() }, "Leave it")));
-  if (first) dialog.addEventListener("cancel", (event) => event.preventDefault(), { once: true });
+  if (first) by("drawing").replaceChildren(el("p", { class: "sheet" }, "Nothing is shown before you say where you are in this book: the button at the top right."));
   dialog.showModal();
   number.select();
 }
 
-async function setLock(value) {
+const lockOf = (saga) => `castline:lock:${saga}`;
+const isLock = (value) => /^(all|[1-9]\d{0,5}(\.[1-9]\d{0,5})?)$/.test(value);
+
+/** Hold back what comes after a chapter ("all": nothing). What is shown goes at once: it may be of later. */
+async function setLock(value, chosen = false) {
+  if (!isLock(value)) return askLock(true);
+  clear();
+  lock = "";
+  drawLock();
+  if (chosen) keep(lockOf(state.saga), value);
   await attempt(async () => {
-    ticks = await ask("chapters", { saga: state.saga, upto: value === "all" ? null : Number(value) || 1 });
+    ticks = await ask("chapters", { saga: state.saga, upto: value === "all" ? null : value });
+    if (!ticks.length) return showEmpty("Nothing of this book has been read yet");
     lock = value === "all" ? "all" : ticks.at(-1).at;
-    localStorage.setItem(`castline:lock:${state.saga}`, value === "all" ? "all" : String(ticks.length));
+    if (chosen && lock !== "all") keep(lockOf(state.saga), lock.replace(/^1\./, ""));
     const stays = ticks.some((tick) => tick.at === state.at);
     await go(stays ? { saga: state.saga } : { at: ticks.at(-1).at }, true);
   });
@@ -189,30 +255,39 @@ async function setLock(value) {
 
 // -- starting ---------------------------------------------------------------------------------------------
 
-async function start(wanted) {
-  [stage, ticks] = [null, []];
+async function start(saga = state.saga) {
+  clear();
+  lock = "";
+  if (by("ask").open) by("ask").close();
+  turnTo(saga);
   const names = await attempt(() => ask("names"));
   if (!names) return;
-  if (!names.length) return showEmpty();
-  if (wanted) state.saga = wanted;
-  state.saga ||= names[0];
-  if (!names.includes(state.saga)) Object.assign(state, { saga: names[0], at: "", who: "", with: "", event: "" });
-  by("saga").replaceChildren(...names.map((name) => el("option", { value: name, selected: name === state.saga }, name.replace(/_/g, " "))));
+  if (names.length) turnTo(names.includes(saga) ? saga : names[0]);
+  listBooks(names);
+  if (!names.length) return showEmpty("Nothing has been read yet");
   document.title = `${state.saga.replace(/_/g, " ")} · Castline`;
-  const kept = localStorage.getItem(`castline:lock:${state.saga}`);
-  if (kept) await setLock(kept);
-  else askLock(true);
+  drawLock();
+  await setLock(kept(lockOf(state.saga)));
 }
 
-function showEmpty() {
-  by("drawing").replaceChildren(el("div", { class: "sheet" }, el("h2", {}, "Nothing has been read yet"), el("p", {}, "Read a book on the machine that holds the store:"), el("pre", {}, "castline ingest my_novel.txt"), el("p", {}, "or from here:"), dropZone(page)));
-  by("legend").textContent = "";
+/** Another book: what was asked of the last one is not asked of it. */
+function turnTo(saga) {
+  const left = state.saga && saga !== state.saga;
+  Object.assign(state, { saga }, left && { at: "", who: "", with: "", event: "", all: "" });
+}
+
+function listBooks(names) {
+  by("saga").replaceChildren(...names.map((name) => el("option", { value: name, selected: name === state.saga }, name.replace(/_/g, " "))));
+}
+
+function showEmpty(why) {
+  by("drawing").replaceChildren(el("div", { class: "sheet" }, el("h2", {}, why), el("p", {}, "Read a book on the machine that holds the store:"), el("pre", {}, "castline ingest my_novel.txt"), el("p", {}, "or from here:"), dropZone(page)));
 }
 
 function askToken() {
   const given = el("input", { type: "password", autocomplete: "current-password", id: "token" });
   const dialog = by("ask");
-  dialog.replaceChildren(el("h2", { id: "ask-title" }, "This service asks for a token"), el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); bring(given.value); dialog.close(); start(); } }, el("label", { for: "token" }, "Token"), given, el("button", { class: "strong" }, "Go on")));
+  dialog.replaceChildren(el("h2", { id: "ask-title" }, hasToken() ? "This token is not the service's" : "This service asks for a token"), el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); bring(given.value); dialog.close(); start(); } }, el("label", { for: "token" }, "Token"), given, el("button", { class: "strong" }, "Go on")));
   if (!dialog.open) dialog.showModal();
 }
 
@@ -231,7 +306,6 @@ function side(which) {
 
 // -- what hands do ----------------------------------------------------------------------------------------
 
-let dragged = 0;
 by("chapter").addEventListener("input", () => {
   const tick = ticks[Number(by("chapter").value) - 1];
   if (!tick) return;
@@ -243,13 +317,17 @@ by("chapter").addEventListener("input", () => {
 by("back").addEventListener("click", () => step(-1));
 by("on").addEventListener("click", () => step(1));
 by("number").addEventListener("change", () => {
-  const wanted = by("number").value.trim(), at = wanted.includes(".") ? wanted : `1.${wanted}`;
+  const said = by("number").value.trim(), at = said.includes(".") ? said : `${state.at.split(".")[0]}.${said}`;
   if (ticks.some((tick) => tick.at === at)) return go({ at }, true);
-  by("number").value = state.at;
-  by("said").textContent = `There is no chapter ${wanted} here.`;
+  if (stage) drawSlider();
+  by("said").textContent = `There is no chapter ${said} here.`;
 });
 by("lock").addEventListener("click", () => askLock(false));
-by("saga").addEventListener("change", () => { Object.assign(state, { saga: by("saga").value, at: "", who: "", with: "", event: "" }); start(); });
+by("saga").addEventListener("change", () => {
+  turnTo(by("saga").value);
+  writeAddress();
+  start();
+});
 by("search").addEventListener("submit", (event) => { event.preventDefault(); if (by("who").value.trim()) page.person(by("who").value.trim()); });
 by("who").addEventListener("change", () => { if (cast.some((one) => one.name === by("who").value)) page.person(by("who").value); });
 by("all").addEventListener("click", () => go({ all: state.all ? "" : "1" }));
@@ -281,6 +359,11 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
+for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault(); // the browser would leave the page for the file
+  if (kind === "drop" && !document.querySelector(".drop") && stage) go({ tab: "more" });
+});
 window.addEventListener("popstate", () => {
   const shown = state.saga;
   readAddress();
@@ -289,5 +372,13 @@ window.addEventListener("popstate", () => {
   show();
 });
 
+window.addEventListener("storage", (event) => { if (event.key === lockOf(state.saga)) start(); }); // said in another window
+window.addEventListener("pageshow", (event) => { if (event.persisted) start(); });
+new ResizeObserver(() => {
+  const { clientWidth, clientHeight } = by("drawing");
+  if (stage && clientWidth && by("drawing").querySelector("#network") && !isDrawnFor(clientWidth, clientHeight)) draw(stage);
+}).observe(by("drawing"));
+
 readAddress();
+if (state.tab !== TABS[0]) side("panel");
 start();

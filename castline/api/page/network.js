@@ -3,15 +3,21 @@
 import { by, chapterOf, el, level, say, signed, svg } from "./dom.js";
 
 let WIDE = 1000, HIGH = 700;
-const x = (v) => WIDE / 2 + v * (WIDE / 3.6), y = (v) => HIGH / 2 + v * (HIGH / 2.55);
+const EDGE = 26; // of a picture: a circle of the largest stands whole within it
+const x = (v) => WIDE / 2 + v * ((WIDE / 2 - EDGE) / 1.65), y = (v) => HIGH / 2 + v * ((HIGH / 2 - EDGE) / 1.15);
 const hue = (affection) => (affection >= 0.75 ? "var(--warm)" : affection <= -0.5 ? "var(--cold)" : "var(--edge)");
 const CIRCLES = ["#2f8f6b", "#a8589a", "#9a7b00", "#3d8fb5", "#7a6fd0", "#8a6a55"];
 const dye = (group) => (group ? CIRCLES[(group - 1) % CIRCLES.length] : "var(--faint)");
 let zoom = { k: 1, x: 0, y: 0 };
 
+const sizeFor = (wide, high) => [Math.max(320, wide || 1000), Math.max(300, high || 700)];
+
+/** Whether the network was drawn for a room of this size. */
+export const isDrawnFor = (wide, high) => String(sizeFor(wide, high)) === String([WIDE, HIGH]);
+
 /** Draw a stage as a network. `chosen` is whose lines stand out; `pick(id)` and `pair(a, b)` hear what is touched. */
 export function drawNetwork(stage, into, { chosen, old, pick, pair, ages }) {
-  [WIDE, HIGH] = [Math.max(320, into.clientWidth || 1000), Math.max(300, into.clientHeight || 700)];
+  [WIDE, HIGH] = sizeFor(into.clientWidth, into.clientHeight);
   const root = svg("svg", { id: "network", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "group", "aria-label": `Network of ${stage.people.length} people` });
   const world = svg("g");
   root.append(world);
@@ -144,6 +150,6 @@ export function drawHeat(stage, { pair, most = 20 }) {
 export function drawLegend(view, stage) {
   const key = (kind, text) => [el("span", { class: `key ${kind}` }), text];
   const legend = by("legend");
-  if (view === "network") legend.replaceChildren(...key("warm", "affection"), ...key("", "neither"), ...key("cold", "dislike (dashed)"), ". Each half of a line is what the person at that end feels; the wider, the better they know each other. Pale: long unseen; ringed: new here. ", ...stage.groups.slice(0, 6).flatMap((name, n) => { const dot = el("span", { class: "dot" }); dot.style.background = CIRCLES[n]; return [dot, n ? name : `the circle of ${name}`]; }));
+  if (view === "network") legend.replaceChildren(...key("warm", "affection"), ...key("", "neither"), ...key("cold", "dislike (dashed)"), ". Each half of a line is what the person at that end feels; the wider, the better they know each other. Pale: long unseen, or only talked of; ringed: new here. ", ...stage.groups.slice(0, 6).flatMap((name, n) => { const dot = el("span", { class: "dot" }); dot.style.background = CIRCLES[n]; return [el("span", { class: "one" }, dot, n ? name : `the circle of ${name}`), " "]; }));
   else legend.replaceChildren(...key("warm", "affection"), ...key("cold", "dislike"), ", on a scale of −10 to +10.");
 }

@@ -8,6 +8,15 @@ import { drawLines, turnsOf } from "./lines.js";
 const link = (text, onclick) => el("button", { type: "button", class: "link", onclick }, text);
 const list = (items) => el("ul", {}, items);
 const section = (heading, ...rest) => [el("h3", {}, heading), ...rest];
+
+/** Why a panel cannot be shown, and who may have been meant. */
+export function showRefusal(error, page) {
+  const byId = error.status === 404 && [page.state.who, page.state.event].some((id) => id.includes(":") && error.message.includes(`'${id}'`));
+  const said = byId ? `Who or what was chosen is not told of by ${page.within(page.state.at)}.` : error.message.replace(/ ?`castline[^`]*`[^.]*\./g, "");
+  by("told").replaceChildren(el("h2", {}, byId ? "Not yet" : "This cannot be shown"), el("p", { role: "status" }, said),
+    error.names?.length ? el("p", {}, error.names.map((name) => el("span", { class: "chip" }, link(name, () => page.person(name))))) : "");
+}
+
 const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it" };
 
 /** What this chapter changed. */
@@ -24,13 +33,13 @@ export function showNow(stage, page) {
 
 /** Who somebody is. */
 export async function showPerson(who, page) {
-  const { state, at, pair, said, download } = page;
+  const { state, at, pair, within, download } = page;
   if (!who) return by("told").replaceChildren(el("h2", {}, "Who is this?"), el("p", {}, "Choose somebody in the picture, or find them by name above."));
   const s = await ask("snapshot", { saga: state.saga, character: who, at: state.at }, { kind: "panel" });
   const also = [...new Set(s.names.map((n) => n.form))].filter((form) => form !== s.name);
   const asked = { saga: state.saga, character: s.id, at: state.at };
-  const copy = el("button", { type: "button", onclick: async () => { const body = await ask("snapshot", { ...asked, format: "messages" }, { kind: "copy", text: true }); await navigator.clipboard.writeText(await body.text()); copy.textContent = "Copied"; } }, "Copy as messages");
-  const parts = [el("h2", {}, s.name), el("p", { class: "faint" }, `As of ${said(s.at).toLowerCase()}. First met in ${chapterOf(s.met)}.${s.narrator ? " Tells the story." : ""}`)];
+  const copy = el("button", { type: "button", onclick: () => page.attempt(async () => { const body = await ask("snapshot", { ...asked, format: "messages" }, { kind: "copy", text: true }); await copyOut(await body.text()); copy.textContent = "Copied"; }) }, "Copy as messages");
+  const parts = [el("h2", {}, s.name), el("p", { class: "faint" }, `As of ${within(s.at)}. First met in ${chapterOf(s.met)}.${s.narrator ? " Tells the story." : ""}`)];
   if (also.length) parts.push(el("p", {}, "Also called ", also.map((form) => el("span", { class: "chip" }, form))));
   parts.push(el("div", { class: "row" }, copy, el("button", { type: "button", onclick: () => download("snapshot", { ...asked, format: "markdown" }, `${s.name}.md`) }, "Markdown"), el("button", { type: "button", onclick: () => download("export", { saga: state.saga, form: "card", character: s.id, at: state.at }, `${s.name}.json`) }, "Character card")));
   if (s.whereabouts || s.mood) parts.push(...section("Now", el("p", {}, s.whereabouts ? `Last seen in ${s.whereabouts.scene}${s.whereabouts.place ? `, ${s.whereabouts.place}` : ""}${s.whereabouts.present.length ? `, with ${s.whereabouts.present.join(", ")}` : ""}. ` : "", s.mood ? `Mood: ${s.mood.emotion}.` : "")));
@@ -43,6 +52,12 @@ export async function showPerson(who, page) {
   if (left) parts.push(el("p", { class: "faint" }, `Known by now but not shown: ${left}.`));
   by("told").replaceChildren(...parts);
   return s;
+}
+
+/** Put text where it can be pasted from. */
+async function copyOut(text) {
+  if (!navigator.clipboard) throw new Error("This browser copies only from pages of this machine or over https. Take it as Markdown instead.");
+  await navigator.clipboard.writeText(text);
 }
 
 /** How two came to this. */
@@ -80,7 +95,7 @@ function step(change, one, at) {
 
 /** Who knows of an event. */
 export async function showKnows(event, page) {
-  const { state, at, person, knows, said } = page;
+  const { state, at, person, knows, within } = page;
   const events = await ask("happenings", { saga: state.saga, at: state.at }, { kind: "events" });
   const find = el("input", { type: "search", "aria-label": "Words of an event", placeholder: "Words of an event …" });
   const found = el("ul");
@@ -95,7 +110,7 @@ export async function showKnows(event, page) {
   if (!event) return by("told").replaceChildren(el("h2", {}, "Who knows?"), choice);
   const k = await ask("knows", { saga: state.saga, event, at: state.at }, { kind: "panel" });
   const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, `${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
-  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${said(k.at).toLowerCase()}`),
+  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`),
     ...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
     ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id)))))), choice);
@@ -118,14 +133,37 @@ export async function showMore(page) {
     ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
 }
 
+const ENDED = {
+  done: "It has been read.",
+  cancelled: "Stopped. What was read by then stands; bring the same once more, and it goes on from there.",
+  stopped: "The service ended meanwhile. What was read by then stands; bring the same once more, and it goes on from there.",
+  failed: "It could not be read.",
+};
+
+/** What was not as it should be in a book that was read, and the way on. */
+function tellTroubles(found, go) {
+  if (!found.length) return [];
+  const advice = (one) => (one.advice.includes("--cut") ? "Say below “Its chapters are not found?” what its heading lines look like, have it read anew, and choose the book again." : one.advice);
+  const where = (one) => (one.chapter ? `${one.book}.${one.chapter}: ` : "");
+  return [el("ul", {}, found.slice(0, 10).map((one) => el("li", {}, where(one), `${one.message}. `, advice(one)))), el("button", { type: "button", class: "strong", onclick: go }, "Show it as it is")];
+}
+
 /** A place for files, and how their reading goes on. */
 export function dropZone(page) {
-  const name = el("input", { type: "text", value: page.state.saga || "", "aria-label": "The book's name here", placeholder: "name of the book" });
+  const name = el("input", { type: "text", "aria-label": "The book's name here", placeholder: "name here; else the file's" });
   const choose = el("input", { type: "file", multiple: true, accept: ".txt,.md,.markdown,.html,.htm,.xhtml,.epub", "aria-label": "Books to read", onchange: () => start([...choose.files]) });
   const bar = el("progress", { max: 1, value: 0, hidden: true, "aria-label": "Reading" });
   const note = el("p", { role: "status" });
   const stop = el("button", { type: "button", hidden: true }, "Stop");
-  const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), bar, note, stop);
+  const tell = (now) => {
+    if (now.of_words) bar.value = now.words / now.of_words;
+    note.textContent = now.state === "reading" ? !now.of_words ? "Reading …" : `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || ENDED[now.state] || "Waiting for another book to be read.";
+  };
+  const cut = el("input", { type: "text", maxlength: "1000", placeholder: "^Chapter \\d+", autocapitalize: "off", spellcheck: "false" });
+  const replace = el("input", { type: "checkbox" });
+  const headings = el("details", {}, el("summary", {}, "Its chapters are not found?"), el("label", { class: "row" }, "A pattern (regular expression) of its heading lines ", cut), el("label", { class: "row" }, replace, "Forget what was read under this name, and read it anew"));
+  const troubles = el("div");
+  const zone = el("div", { class: "drop" }, el("p", {}, "Drop a book here (text, EPUB, Markdown, HTML), or choose it."), el("div", { class: "row" }, name, choose), page.state.saga ? el("p", { class: "faint" }, "The next book of the same story goes under the story's name: ", link(page.state.saga, () => { name.value = page.state.saga; })) : null, headings, bar, note, troubles, stop);
   zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
   zone.addEventListener("dragleave", () => zone.classList.remove("over"));
   zone.addEventListener("drop", (event) => { event.preventDefault(); zone.classList.remove("over"); start([...event.dataTransfer.files]); });
@@ -133,17 +171,21 @@ export function dropZone(page) {
     if (!files.length) return;
     const saga = name.value.trim() || files[0].name.replace(/\.\w+$/, "");
     try {
-      const job = await send(saga, files);
+      troubles.replaceChildren();
+      const job = await send(saga, files, { cut: cut.value.trim(), replace: replace.checked });
       bar.hidden = stop.hidden = false;
-      stop.onclick = () => cancel(job.id);
-      await follow(job.id, (now) => {
-        if (now.of_words) bar.value = now.words / now.of_words;
-        note.textContent = now.state === "reading" ? `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || `${now.state}.`;
-        if (now.state === "done") page.grown(saga);
-      });
-      stop.hidden = true;
+      stop.onclick = () => cancel(job.id).catch((error) => { note.textContent = error.message; });
+      const end = await follow(job.id, tell);
+      const found = end.report?.problems || [];
+      if (found.some((one) => one.advice.includes("--cut"))) headings.open = true;
+      troubles.replaceChildren(...tellTroubles(found, () => page.grown(saga)));
+      if (end.state === "done" && !found.length && zone.isConnected) page.grown(saga); // who went on meanwhile stays where they are
+      else page.listed();
     } catch (error) {
       if (!isCancelled(error)) note.textContent = error.message;
+    } finally {
+      choose.value = "";
+      stop.hidden = true;
     }
   }
   return zone;
