@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, Snapshot, TellingEntry
+from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, RelationEntry, Snapshot, TellingEntry
 from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
@@ -30,9 +31,15 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
 """Chapters back that count as just now."""
-MET, MET_WELL, STRONG = 1.5, 3.0, 2.0
-"""The familiarity, that with who has no name, and the affection either way, from which on somebody matters to an actor; of who
-has no name twice as much."""
+MET, MET_WELL = 1.5, 3.0
+"""The familiarity from which on somebody matters to an actor whom they feel for strongly, and any other."""
+STRONG, MARKED = 4.0, 2.0
+"""The affection either way that is strong, and that which counts as such where words show it; of who has no name twice as
+much."""
+SAID_BY_TIE = 6.0
+"""The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
+TOGETHER = 4
+"""Of those who were there last, how many are named."""
 _OWNED = re.compile(r"^(?:my|our|your|his|her|its|their) ", re.I)
 """What a place is called by who tells of it is not whose it is to the person."""
 TELLING = 15
@@ -42,6 +49,7 @@ TELLING = 15
 def write_persona(snapshot: Snapshot, place: str) -> str:
     """The persona in the second person."""
     events = _in_order(snapshot.events)
+    event = partial(_event, snapshot)
     lately = [e for e in events if chapters_since(pack(e.evidence.told), pack(snapshot.at)) <= LATELY]
     before = [e for e in events if e not in lately]
     lines = [
@@ -49,10 +57,10 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         "not happened.",
         *_block("About you:", _about(snapshot)),
         *_talk(snapshot),
-        *_block("How the book tells of you:", (squeeze(one.words) for one in _in_order(snapshot.told))),
+        *_block("How the book tells of you:", (_as_you(snapshot, squeeze(one.words)) for one in _in_order(snapshot.told))),
         *_block("The people you know, and what you feel, whoever matters most first:", _people(snapshot)),
-        *_block("What happened before, in order:", map(_event, before)),
-        *_block("What has just happened:", map(_event, lately)),
+        *_block("What happened before, in order:", map(event, before)),
+        *_block("What has just happened:", map(event, lately)),
         *_block("Your own words so far, the latest first:", (_said(q.words, q.to) for q in snapshot.quotes)),
         *_block("Conduct:", _rules(snapshot)),
     ]  # fmt: skip
@@ -89,9 +97,9 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
     """The talk that this is for: what the other is to the person, what both went through, what the other does not know."""
     if partner := snapshot.partner:
         yield from _block(f"You speak with {partner.who}:", _partner(partner))
-        both = map(_event, _in_order(snapshot.shared))
+        both = map(partial(_event, snapshot), _in_order(snapshot.shared))
         yield from _block(f"What you and {partner.who} were both there for, in order:", both)
-        alone = map(_event, _in_order(snapshot.unshared))
+        alone = map(partial(_event, snapshot), _in_order(snapshot.unshared))
         yield from _block(
             f"What {partner.who} does not know of, as far as is told; mind whether you let it slip:", alone
         )
@@ -121,25 +129,38 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
     if snapshot.whereabouts:
         where = snapshot.whereabouts
-        present = [one for one in where.present if not _is_noun(one)] or where.present
         place = _OWNED.sub("the ", where.place or "")
-        parts = [f"in {place}" if place else "", f"with {listed(present)}" if present else ""]
+        parts = [f"in {place}" if place else "", f"with {_with(snapshot)}" if where.present else ""]
         if any(parts):
             yield f"You were last {', '.join(part for part in parts if part)}."
     if snapshot.mood:
         yield f"Your mood now: {snapshot.mood.emotion}."
 
 
+def _with(snapshot: Snapshot) -> str:
+    """Who was there last, those first who matter most."""
+    assert snapshot.whereabouts is not None
+    there = snapshot.whereabouts.present
+    rank = {one.who: place for place, one in enumerate(snapshot.feelings)}
+    named = sorted((one for one in there if not _is_noun(one)), key=lambda one: rank.get(one, len(rank))) or [*there]
+    return listed([*named[:TOGETHER], "others"] if len(named) > TOGETHER else named)
+
+
 def _people(snapshot: Snapshot) -> Iterator[str]:
-    """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
-    ties = {tie.id: tie.word for tie in snapshot.relations}
+    """Each person in one line: what they are to you, what you feel, and the words that show it."""
+    ties = {tie.id: tie for tie in snapshot.relations}
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
+    known = {
+        tie.word
+        for tie in snapshot.relations
+        if _name_by_oneself(snapshot, tie.who) == tie.who and not _is_noun(tie.who)
+    }
     told: set[str] = set()
     for entry in felt:
-        word, own = ties.pop(entry.id, ""), _name_by_oneself(snapshot, entry.who)
-        if own not in told:
-            yield _feeling(entry, word if own == entry.who else "").replace(entry.who, own)
+        tie, own = ties.pop(entry.id, None), _name_by_oneself(snapshot, entry.who)
+        if own not in told and (line := _feel_for(entry, tie, own, known)):
+            yield line
         told.add(own)
     for tie in snapshot.relations:
         if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
@@ -152,10 +173,27 @@ def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
     return f"your {kin}" if owner in {snapshot.name, *(one.form for one in snapshot.names)} else who
 
 
+def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str, known: set[str]) -> str:
+    """What is felt for somebody; of kin only where it is more than the word for them says, and of kin without a name only that
+    there is one, unless that is `known`."""
+    named, side = own == entry.who, entry.toward
+    kin = tie.type == "family" if tie else not named
+    if kin and side and side.affection >= SAID_BY_TIE and not side.shown:
+        word = own.removeprefix("your ") if not named else tie.word if tie else ""
+        if named and not _is_noun(own):
+            return f"{own} is {_yours(word)}."
+        return "" if word in known else f"You have {'an' if word[:1] in 'aeiou' else 'a'} {word}."
+    return _feeling(entry, tie.word if tie and named else "").replace(entry.who, own)
+
+
 def _matters(entry: FeelingEntry) -> bool:
-    """Whether somebody is more than just met; of who is known by a noun alone, more is asked."""
-    side, (met, strong) = entry.toward, (MET_WELL, 2 * STRONG) if _is_noun(entry.who) else (MET, STRONG)
-    return side is not None and (side.familiarity >= met or abs(side.affection) >= strong)
+    """Whether somebody is well known, or is felt for strongly; of who is known by a noun alone, more is asked."""
+    side, share = entry.toward, 2 if _is_noun(entry.who) else 1
+    if side is None or side.familiarity >= MET_WELL:
+        return side is not None
+    if side.shown:
+        return abs(side.affection) >= share * MARKED
+    return side.familiarity >= share * MET and abs(side.affection) >= share * STRONG
 
 
 def _is_noun(who: str) -> bool:
@@ -168,7 +206,7 @@ def _feeling(entry: FeelingEntry, tie: str) -> str:
     side = entry.toward
     words = entry.who.join(_second(part) for part in side.words.split(entry.who))
     who = f"{entry.who} is {_yours(tie)}. " if tie else ""
-    telling = side.cues and abs(side.affection) >= STRONG and len(side.evidence.text) >= TELLING
+    telling = side.shown and abs(side.affection) >= MARKED and len(side.evidence.text) >= TELLING
     because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
     return f"{who}You {words}.{because}"
 
@@ -183,10 +221,20 @@ def _second(words: str) -> str:
     return _VERBS.sub(lambda found: _SECOND.get(found[0], found[0].removesuffix("s")), words)
 
 
-def _event(entry: EventEntry) -> str:
+def _as_you(snapshot: Snapshot, words: str) -> str:
+    """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
+    head, mark, said = words.partition(": “")
+    own = {squeeze(one.form) for one in snapshot.names} | {snapshot.name}
+    who, to, whom = head.partition(" to ")
+    if not mark or not own & {who, whom}:
+        return words
+    return f"{'You' if who in own else who}{to}{'you' if whom in own else whom}{mark}{said}"
+
+
+def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     known = "" if entry.how == "took-part" else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{say_event(entry.summary, entry.happened)}{known}"
+    return f"{say_event(_as_you(snapshot, squeeze(entry.summary)), entry.happened)}{known}"
 
 
 def _said(words: str, to: tuple[str, ...]) -> str:
