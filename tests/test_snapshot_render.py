@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from tellings import feels, is_called, tell
 
 import castline
 from castline import AskError, Library
-from castline.graph.facts import Cue, Name, Relation
+from castline.graph.facts import Attribute, Cue, Fact, Name, Relation
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
@@ -184,7 +185,10 @@ def test_long_words_are_cut_at_a_word() -> None:
 
 def test_who_is_known_as_ones_own_kin_is_your_kin_and_told_of_once(tmp_path: Path) -> None:
     anna, first, later = (f"veil:1.1:c{n}" for n in range(3))
-    called = [*is_called(anna, "Anna Fenn"), (Name, {"character": anna, "form": "Anna", "type": "given"})]
+    called: list[tuple[type[Fact], dict[str, Any]]] = [
+        *is_called(anna, "Anna Fenn"),
+        (Name, {"character": anna, "form": "Anna", "type": "given"}),
+    ]
     called += [*is_called(first, "Anna’s sister"), *is_called(later, "Anna’s sister"), feels(anna, first, 6.0, 6.0)]
     tie = {"a": first, "b": anna, "type": "family", "subtype": "sibling", "confidence": 1.0}
     tell(SqliteStore(str(tmp_path / "castline.db")), [*called, feels(anna, later, 5.0, 5.0), (Relation, tie)])
@@ -258,3 +262,14 @@ def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Libra
     assert "in the mill, with the man." in write_persona(
         msgspec.structs.replace(taken, whereabouts=alone), "chapter 10"
     )
+
+
+def test_what_anybody_has_says_nothing_of_one(tmp_path: Path) -> None:
+    anna = "veil:1.1:c0"
+    values = ("a watch", "castles", "a gold watch", "ninety pounds a year", "a house in the hills")
+    has = [(Attribute, {"character": anna, "attribute": "belongings", "value": value}) for value in values]
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*is_called(anna, "Anna Fenn"), *has])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        taken = library.snapshot("Anna Fenn")
+    assert [one.value for one in taken.attributes] == ["a gold watch", "ninety pounds a year", "a house in the hills"]
+    assert taken.left_out == {"attributes": 1}  # "a watch" is the gold one

@@ -233,8 +233,10 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
 
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
-    known = "" if entry.how == "took-part" else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{say_event(_as_you(snapshot, squeeze(entry.summary)), entry.happened)}{known}"
+    words = _as_you(snapshot, squeeze(entry.summary))
+    own = entry.how == "took-part" or words.startswith(("You to ", "You: “"))
+    known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
+    return f"{say_event(words, entry.happened)}{known}"
 
 
 def _said(words: str, to: tuple[str, ...]) -> str:
