@@ -16,7 +16,7 @@ from tellings import feels, is_called, tell
 
 import castline
 from castline import AskError, Library
-from castline.graph.facts import Attribute, Cue, Fact, Name, Relation
+from castline.graph.facts import Cue, Fact, Name, Relation
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
@@ -238,6 +238,14 @@ def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:
     told = msgspec.structs.replace(taken.told[0], words="Perrine Hask to Brisa: “You are Brisa Tolloway.”")
     event = msgspec.structs.replace(taken.events[0], summary="Brisa Tolloway: “I am she.”")
     words = write_persona(msgspec.structs.replace(taken, told=(told,), events=(event,)), "chapter 10")
+    assert "- You: “I am born.”" in write_persona(
+        msgspec.structs.replace(
+            taken,
+            names=(msgspec.structs.replace(taken.names[0], form="the narrator"),),
+            told=(msgspec.structs.replace(told, words="The narrator: “I am born.”"),),
+        ),
+        "chapter 10",
+    )
     assert "- Perrine Hask to you: “You are Brisa Tolloway.”" in words and "- You: “I am she.”" in words
 
 
@@ -262,14 +270,3 @@ def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Libra
     assert "in the mill, with the man." in write_persona(
         msgspec.structs.replace(taken, whereabouts=alone), "chapter 10"
     )
-
-
-def test_what_anybody_has_says_nothing_of_one(tmp_path: Path) -> None:
-    anna = "veil:1.1:c0"
-    values = ("a watch", "castles", "a gold watch", "ninety pounds a year", "a house in the hills")
-    has = [(Attribute, {"character": anna, "attribute": "belongings", "value": value}) for value in values]
-    tell(SqliteStore(str(tmp_path / "castline.db")), [*is_called(anna, "Anna Fenn"), *has])
-    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
-        taken = library.snapshot("Anna Fenn")
-    assert [one.value for one in taken.attributes] == ["a gold watch", "ninety pounds a year", "a house in the hills"]
-    assert taken.left_out == {"attributes": 1}  # "a watch" is the gold one

@@ -12,12 +12,11 @@ from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, RelationEntry, Snapshot, TellingEntry
+from castline.query.acquaintance import is_noun, say_feeling, say_people, say_yours
+from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
-_SECOND = {"is": "are", "has": "have", "does": "do"}
-_VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
 RULES = (
     "Stay {name}. Answer in the first person, in the manner of your own words above.",
     "You know what stands here, what follows from it, and what anyone of your place and time knows. Of anything "
@@ -31,19 +30,10 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
 """Chapters back that count as just now."""
-MET, MET_WELL = 1.5, 3.0
-"""The familiarity from which on somebody matters to an actor whom they feel for strongly, and any other."""
-STRONG, MARKED = 4.0, 2.0
-"""The affection either way that is strong, and that which counts as such where words show it; of who has no name twice as
-much."""
-SAID_BY_TIE = 6.0
-"""The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
 TOGETHER = 4
 """Of those who were there last, how many are named."""
 _OWNED = re.compile(r"^(?:my|our|your|his|her|its|their) ", re.I)
 """What a place is called by who tells of it is not whose it is to the person."""
-TELLING = 15
-"""Characters of words that say why somebody feels so, at least."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -58,7 +48,7 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         *_block("About you:", _about(snapshot)),
         *_talk(snapshot),
         *_block("How the book tells of you:", (_as_you(snapshot, squeeze(one.words)) for one in _in_order(snapshot.told))),
-        *_block("The people you know, and what you feel, whoever matters most first:", _people(snapshot)),
+        *_block("The people you know, and what you feel, whoever matters most first:", say_people(snapshot)),
         *_block("What happened before, in order:", map(event, before)),
         *_block("What has just happened:", map(event, lately)),
         *_block("Your own words so far, the latest first:", (_said(q.words, q.to) for q in snapshot.quotes)),
@@ -108,9 +98,9 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
 def _partner(partner: PartnerEntry) -> Iterator[str]:
     kinds = list(dict.fromkeys(tie.word for tie in partner.ties))
     if partner.feeling and partner.feeling.toward:
-        yield _feeling(partner.feeling, listed(kinds))
+        yield say_feeling(partner.feeling, listed(kinds))
     elif kinds:
-        yield f"{partner.who} is {_yours(listed(kinds))}."
+        yield f"{partner.who} is {say_yours(listed(kinds))}."
     else:
         yield f"Nothing is told of what you feel for {partner.who}: be to them as you are to strangers."
     said = {f"You call {partner.who}": partner.calls, f"{partner.who} calls you": partner.called}
@@ -142,93 +132,23 @@ def _with(snapshot: Snapshot) -> str:
     assert snapshot.whereabouts is not None
     there = snapshot.whereabouts.present
     rank = {one.who: place for place, one in enumerate(snapshot.feelings)}
-    named = sorted((one for one in there if not _is_noun(one)), key=lambda one: rank.get(one, len(rank))) or [*there]
+    named = sorted((one for one in there if not is_noun(one)), key=lambda one: rank.get(one, len(rank))) or [*there]
     return listed([*named[:TOGETHER], "others"] if len(named) > TOGETHER else named)
-
-
-def _people(snapshot: Snapshot) -> Iterator[str]:
-    """Each person in one line: what they are to you, what you feel, and the words that show it."""
-    ties = {tie.id: tie for tie in snapshot.relations}
-    other = snapshot.partner.id if snapshot.partner else ""
-    felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
-    known = {
-        tie.word
-        for tie in snapshot.relations
-        if _name_by_oneself(snapshot, tie.who) == tie.who and not _is_noun(tie.who)
-    }
-    told: set[str] = set()
-    for entry in felt:
-        tie, own = ties.pop(entry.id, None), _name_by_oneself(snapshot, entry.who)
-        if own not in told and (line := _feel_for(entry, tie, own, known)):
-            yield line
-        told.add(own)
-    for tie in snapshot.relations:
-        if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
-            yield f"{tie.who} is {_yours(tie.word)}."
-
-
-def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
-    """Whoever is known as one's own kin alone is "your sister", and told of once: "Anna’s sister" to everybody but Anna."""
-    owner, _, kin = who.rpartition("’s ")
-    return f"your {kin}" if owner in {snapshot.name, *(one.form for one in snapshot.names)} else who
-
-
-def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str, known: set[str]) -> str:
-    """What is felt for somebody; of kin only where it is more than the word for them says, and of kin without a name only that
-    there is one, unless that is `known`."""
-    named, side = own == entry.who, entry.toward
-    kin = tie.type == "family" if tie else not named
-    if kin and side and side.affection >= SAID_BY_TIE and not side.shown:
-        word = own.removeprefix("your ") if not named else tie.word if tie else ""
-        if named and not _is_noun(own):
-            return f"{own} is {_yours(word)}."
-        return "" if word in known else f"You have {'an' if word[:1] in 'aeiou' else 'a'} {word}."
-    return _feeling(entry, tie.word if tie and named else "").replace(entry.who, own)
-
-
-def _matters(entry: FeelingEntry) -> bool:
-    """Whether somebody is well known, or is felt for strongly; of who is known by a noun alone, more is asked."""
-    side, share = entry.toward, 2 if _is_noun(entry.who) else 1
-    if side is None or side.familiarity >= MET_WELL:
-        return side is not None
-    if side.shown:
-        return abs(side.affection) >= share * MARKED
-    return side.familiarity >= share * MET and abs(side.affection) >= share * STRONG
-
-
-def _is_noun(who: str) -> bool:
-    """Whether somebody is known by a noun alone: "the sister", "the man"."""
-    return who.startswith("the ")
-
-
-def _feeling(entry: FeelingEntry, tie: str) -> str:
-    assert entry.toward is not None
-    side = entry.toward
-    words = entry.who.join(_second(part) for part in side.words.split(entry.who))
-    who = f"{entry.who} is {_yours(tie)}. " if tie else ""
-    telling = side.shown and abs(side.affection) >= MARKED and len(side.evidence.text) >= TELLING
-    because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
-    return f"{who}You {words}.{because}"
-
-
-def _yours(tie: str) -> str:
-    """ "Your sister"; who is only known to be kin is of your family."""
-    return "of your family" if tie == "family" else f"your {tie}"
-
-
-def _second(words: str) -> str:
-    """ "is fond of" as "are fond of", "likes" as "like"."""
-    return _VERBS.sub(lambda found: _SECOND.get(found[0], found[0].removesuffix("s")), words)
 
 
 def _as_you(snapshot: Snapshot, words: str) -> str:
     """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
     head, mark, said = words.partition(": “")
-    own = {squeeze(one.form) for one in snapshot.names} | {snapshot.name}
+    own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
     who, to, whom = head.partition(" to ")
-    if not mark or not own & {who, whom}:
+    if not mark or not own & {who, _as_opening(whom)}:
         return words
-    return f"{'You' if who in own else who}{to}{'you' if whom in own else whom}{mark}{said}"
+    return f"{'You' if who in own else who}{to}{'you' if _as_opening(whom) in own else whom}{mark}{said}"
+
+
+def _as_opening(name: str) -> str:
+    """ "The narrator" for "the narrator", as a telling opens."""
+    return name[:1].upper() + name[1:]
 
 
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:

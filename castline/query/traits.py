@@ -41,24 +41,16 @@ def show_tellings(
 
 
 def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
-    """The attributes of one person: of a kind the first `most` that were told and tell something, the others counted in
-    `left_out`."""
+    """The attributes of one person: of a kind the first `most` that were told, the others counted in `left_out`."""
     rank = {kind: place for place, kind in enumerate(KINDS)}
     ordered = sorted(_merge([f for f in facts if f.attribute != TOLD]), key=lambda f: rank.get(f.attribute, len(rank)))
     shown: list[Attribute] = []
     for fact in ordered:
-        if not _is_bare(fact) and sum(one.attribute == fact.attribute for one in shown) < most:
+        if sum(one.attribute == fact.attribute for one in shown) < most:
             shown.append(fact)
     if len(shown) < len(ordered):
         left_out["attributes"] = len(ordered) - len(shown)
     return tuple(AttributeEntry(f.attribute, f.value, cite(f)) for f in shown)
-
-
-def _is_bare(fact: Attribute) -> bool:
-    """Whether it says of somebody that they have "a watch", or "castles", without a word of what sort: so has anybody, and half
-    of such words are figures of speech."""
-    words = fact.value.split()
-    return fact.attribute == "belongings" and len(words) - (words[0].lower() in ("a", "an")) == 1
 
 
 def _merge(facts: Sequence[Attribute]) -> list[Attribute]:
