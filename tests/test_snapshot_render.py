@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from tellings import feels, is_called, tell
 
 import castline
 from castline import AskError, Library
-from castline.graph.facts import Name, Relation
+from castline.graph.facts import Cue, Fact, Name, Relation
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
@@ -184,14 +185,68 @@ def test_long_words_are_cut_at_a_word() -> None:
 
 def test_who_is_known_as_ones_own_kin_is_your_kin_and_told_of_once(tmp_path: Path) -> None:
     anna, first, later = (f"veil:1.1:c{n}" for n in range(3))
-    called = [*is_called(anna, "Anna Fenn"), (Name, {"character": anna, "form": "Anna", "type": "given"})]
+    called: list[tuple[type[Fact], dict[str, Any]]] = [
+        *is_called(anna, "Anna Fenn"),
+        (Name, {"character": anna, "form": "Anna", "type": "given"}),
+    ]
     called += [*is_called(first, "Anna’s sister"), *is_called(later, "Anna’s sister"), feels(anna, first, 6.0, 6.0)]
     tie = {"a": first, "b": anna, "type": "family", "subtype": "sibling", "confidence": 1.0}
     tell(SqliteStore(str(tmp_path / "castline.db")), [*called, feels(anna, later, 5.0, 5.0), (Relation, tie)])
     with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
         message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
     assert "Anna’s sister" not in message and "is your sib" not in message
-    assert message.count("your sister") == 1, message
+    assert message.count("You have a sister.") == 1, message
+
+
+@pytest.mark.parametrize(
+    ("levels", "kin", "said", "shown"),
+    [
+        ((5.0, 5.0, "feels:love", 3.0), "", "fond of", True),
+        ((5.0, 5.0, "by-name", 1.2), "", "fond of", False),
+        ((5.0, 5.0, "feels:hate", -2.0), "", "fond of", False),
+        ((3.0, 2.0, "by-name", 1.2), "", "", False),
+        ((3.0, 2.0, "done:rescue", 1.2), "", "like", True),
+        ((8.2, 9.0, "by-name", 0.2), "sibling", "is your sibling.\n", False),
+        ((8.2, 9.0, "feels:love", 2.0), "sibling", "love", True),
+        ((-4.0, 9.0, "by-name", 0.2), "sibling", "dislike", False),
+    ],
+)
+def test_an_actor_is_told_of_feelings_what_words_show(
+    tmp_path: Path, levels: tuple[float, float, str, float], kin: str, said: str, shown: bool
+) -> None:
+    """Who is only just met is nobody to know, kin are loved as a matter of course, and words that show nothing are no reason."""
+    anna, other = "veil:1.1:c0", "veil:1.1:c1"
+    tie = {"a": other, "b": anna, "type": "family", "subtype": kin, "confidence": 1.0}
+    kind, felt = feels(anna, other, *levels[:2])
+    felt |= {
+        "cues": (Cue(type=levels[2], weight=levels[3], start=0, end=4),),
+        "end": 30,
+        "text": "She stood there at the window.",
+    }
+    facts = [*is_called(anna, "Anna Fenn"), *is_called(other, "Ida Moss"), (kind, felt)]
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*facts, *([(Relation, tie)] if kin else [])])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
+    assert said in message and ("Ida Moss" in message) == bool(said)
+    assert ("Last moved by" in message) == shown
+    assert not (kin and said.endswith("\n") and "through and through" in message)
+
+
+def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    assert taken.told and taken.events
+    told = msgspec.structs.replace(taken.told[0], words="Perrine Hask to Brisa: “You are Brisa Tolloway.”")
+    event = msgspec.structs.replace(taken.events[0], summary="Brisa Tolloway: “I am she.”")
+    words = write_persona(msgspec.structs.replace(taken, told=(told,), events=(event,)), "chapter 10")
+    assert "- You: “I am born.”" in write_persona(
+        msgspec.structs.replace(
+            taken,
+            names=(msgspec.structs.replace(taken.names[0], form="the narrator"),),
+            told=(msgspec.structs.replace(told, words="The narrator: “I am born.”"),),
+        ),
+        "chapter 10",
+    )
+    assert "- Perrine Hask to you: “You are Brisa Tolloway.”" in words and "- You: “I am she.”" in words
 
 
 def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Library) -> None:

@@ -126,3 +126,26 @@ def test_who_is_only_guessed_to_hear_takes_no_part(tmp_path: Path) -> None:
     assert "Ada Pell" not in {
         view.name(one.character) for one in knowers if one.event == event.id and one.how == "took-part"
     }
+
+
+@pytest.mark.parametrize(("words", "told_as"), [
+    ("“Don’t, Ada, don’t!” Hugh Marsh cried in terror. “It would be murder!”", "Hugh Marsh to Ada Pell: “Don’t, Ada, don’t! It would be murder!”"),
+    ("“I have had a blow; I have had a blow, Ada!” He staggered.", "“I have had a blow; I have had a blow, Ada!” Hugh Marsh staggered."),
+    ("Hugh Marsh started and turned pale. “Ada engaged to be married!” he cried.", "Hugh Marsh started and turned pale. “Ada engaged to be married!” he cried."),
+])  # fmt: skip
+def test_he_cried_is_told_with_what_he_cried(tmp_path: Path, words: str, told_as: str) -> None:
+    first = "Hugh Marsh stood at the gate, and Hugh Marsh was afraid."
+    tellings = {event.summary for event in told(tmp_path, first, words)}
+    assert not tellings & {
+        "Hugh Marsh cried in terror.",
+        "Hugh Marsh staggered.",
+        "Hugh Marsh started and turned pale.",
+    }
+    assert told_as in tellings or all("“" in one or one == first for one in tellings), tellings
+
+
+@pytest.mark.parametrize(
+    "words", ["“Yes, yes,” said Ada Pell.", "Hugh Marsh resumed.", "“How strange!” cried Ada Pell."]
+)
+def test_that_somebody_speaks_is_nothing_to_tell(tmp_path: Path, words: str) -> None:
+    assert told(tmp_path, words) == []

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.entries import EventEntry, FeelingEntry, PartnerEntry, Snapshot, TellingEntry
+from castline.query.acquaintance import is_noun, say_feeling, say_people, say_yours
+from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
-_SECOND = {"is": "are", "has": "have", "does": "do"}
-_VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
 RULES = (
     "Stay {name}. Answer in the first person, in the manner of your own words above.",
     "You know what stands here, what follows from it, and what anyone of your place and time knows. Of anything "
@@ -30,18 +30,16 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
 """Chapters back that count as just now."""
-MET, MET_WELL, STRONG = 1.5, 3.0, 2.0
-"""The familiarity, that with who has no name, and the affection either way, from which on somebody matters to an actor; of who
-has no name twice as much."""
+TOGETHER = 4
+"""Of those who were there last, how many are named."""
 _OWNED = re.compile(r"^(?:my|our|your|his|her|its|their) ", re.I)
 """What a place is called by who tells of it is not whose it is to the person."""
-TELLING = 15
-"""Characters of words that say why somebody feels so, at least."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
     """The persona in the second person."""
     events = _in_order(snapshot.events)
+    event = partial(_event, snapshot)
     lately = [e for e in events if chapters_since(pack(e.evidence.told), pack(snapshot.at)) <= LATELY]
     before = [e for e in events if e not in lately]
     lines = [
@@ -49,10 +47,10 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         "not happened.",
         *_block("About you:", _about(snapshot)),
         *_talk(snapshot),
-        *_block("How the book tells of you:", (squeeze(one.words) for one in _in_order(snapshot.told))),
-        *_block("The people you know, and what you feel, whoever matters most first:", _people(snapshot)),
-        *_block("What happened before, in order:", map(_event, before)),
-        *_block("What has just happened:", map(_event, lately)),
+        *_block("How the book tells of you:", (_as_you(snapshot, squeeze(one.words)) for one in _in_order(snapshot.told))),
+        *_block("The people you know, and what you feel, whoever matters most first:", say_people(snapshot)),
+        *_block("What happened before, in order:", map(event, before)),
+        *_block("What has just happened:", map(event, lately)),
         *_block("Your own words so far, the latest first:", (_said(q.words, q.to) for q in snapshot.quotes)),
         *_block("Conduct:", _rules(snapshot)),
     ]  # fmt: skip
@@ -89,9 +87,9 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
     """The talk that this is for: what the other is to the person, what both went through, what the other does not know."""
     if partner := snapshot.partner:
         yield from _block(f"You speak with {partner.who}:", _partner(partner))
-        both = map(_event, _in_order(snapshot.shared))
+        both = map(partial(_event, snapshot), _in_order(snapshot.shared))
         yield from _block(f"What you and {partner.who} were both there for, in order:", both)
-        alone = map(_event, _in_order(snapshot.unshared))
+        alone = map(partial(_event, snapshot), _in_order(snapshot.unshared))
         yield from _block(
             f"What {partner.who} does not know of, as far as is told; mind whether you let it slip:", alone
         )
@@ -100,9 +98,9 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
 def _partner(partner: PartnerEntry) -> Iterator[str]:
     kinds = list(dict.fromkeys(tie.word for tie in partner.ties))
     if partner.feeling and partner.feeling.toward:
-        yield _feeling(partner.feeling, listed(kinds))
+        yield say_feeling(partner.feeling, listed(kinds))
     elif kinds:
-        yield f"{partner.who} is {_yours(listed(kinds))}."
+        yield f"{partner.who} is {say_yours(listed(kinds))}."
     else:
         yield f"Nothing is told of what you feel for {partner.who}: be to them as you are to strangers."
     said = {f"You call {partner.who}": partner.calls, f"{partner.who} calls you": partner.called}
@@ -121,72 +119,44 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
     if snapshot.whereabouts:
         where = snapshot.whereabouts
-        present = [one for one in where.present if not _is_noun(one)] or where.present
         place = _OWNED.sub("the ", where.place or "")
-        parts = [f"in {place}" if place else "", f"with {listed(present)}" if present else ""]
+        parts = [f"in {place}" if place else "", f"with {_with(snapshot)}" if where.present else ""]
         if any(parts):
             yield f"You were last {', '.join(part for part in parts if part)}."
     if snapshot.mood:
         yield f"Your mood now: {snapshot.mood.emotion}."
 
 
-def _people(snapshot: Snapshot) -> Iterator[str]:
-    """Each person in one line: what they are to you, what you feel, and the words that moved it last."""
-    ties = {tie.id: tie.word for tie in snapshot.relations}
-    other = snapshot.partner.id if snapshot.partner else ""
-    felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
-    told: set[str] = set()
-    for entry in felt:
-        word, own = ties.pop(entry.id, ""), _name_by_oneself(snapshot, entry.who)
-        if own not in told:
-            yield _feeling(entry, word if own == entry.who else "").replace(entry.who, own)
-        told.add(own)
-    for tie in snapshot.relations:
-        if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
-            yield f"{tie.who} is {_yours(tie.word)}."
+def _with(snapshot: Snapshot) -> str:
+    """Who was there last, those first who matter most."""
+    assert snapshot.whereabouts is not None
+    there = snapshot.whereabouts.present
+    rank = {one.who: place for place, one in enumerate(snapshot.feelings)}
+    named = sorted((one for one in there if not is_noun(one)), key=lambda one: rank.get(one, len(rank))) or [*there]
+    return listed([*named[:TOGETHER], "others"] if len(named) > TOGETHER else named)
 
 
-def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
-    """Whoever is known as one's own kin alone is "your sister", and told of once: "Anna’s sister" to everybody but Anna."""
-    owner, _, kin = who.rpartition("’s ")
-    return f"your {kin}" if owner in {snapshot.name, *(one.form for one in snapshot.names)} else who
+def _as_you(snapshot: Snapshot, words: str) -> str:
+    """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
+    head, mark, said = words.partition(": “")
+    own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
+    who, to, whom = head.partition(" to ")
+    if not mark or not own & {who, _as_opening(whom)}:
+        return words
+    return f"{'You' if who in own else who}{to}{'you' if _as_opening(whom) in own else whom}{mark}{said}"
 
 
-def _matters(entry: FeelingEntry) -> bool:
-    """Whether somebody is more than just met; of who is known by a noun alone, more is asked."""
-    side, (met, strong) = entry.toward, (MET_WELL, 2 * STRONG) if _is_noun(entry.who) else (MET, STRONG)
-    return side is not None and (side.familiarity >= met or abs(side.affection) >= strong)
+def _as_opening(name: str) -> str:
+    """ "The narrator" for "the narrator", as a telling opens."""
+    return name[:1].upper() + name[1:]
 
 
-def _is_noun(who: str) -> bool:
-    """Whether somebody is known by a noun alone: "the sister", "the man"."""
-    return who.startswith("the ")
-
-
-def _feeling(entry: FeelingEntry, tie: str) -> str:
-    assert entry.toward is not None
-    side = entry.toward
-    words = entry.who.join(_second(part) for part in side.words.split(entry.who))
-    who = f"{entry.who} is {_yours(tie)}. " if tie else ""
-    telling = side.cues and abs(side.affection) >= STRONG and len(side.evidence.text) >= TELLING
-    because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
-    return f"{who}You {words}.{because}"
-
-
-def _yours(tie: str) -> str:
-    """ "Your sister"; who is only known to be kin is of your family."""
-    return "of your family" if tie == "family" else f"your {tie}"
-
-
-def _second(words: str) -> str:
-    """ "is fond of" as "are fond of", "likes" as "like"."""
-    return _VERBS.sub(lambda found: _SECOND.get(found[0], found[0].removesuffix("s")), words)
-
-
-def _event(entry: EventEntry) -> str:
+def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
-    known = "" if entry.how == "took-part" else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{say_event(entry.summary, entry.happened)}{known}"
+    words = _as_you(snapshot, squeeze(entry.summary))
+    own = entry.how == "took-part" or words.startswith(("You to ", "You: “"))
+    known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
+    return f"{say_event(words, entry.happened)}{known}"
 
 
 def _said(words: str, to: tuple[str, ...]) -> str:

@@ -15,13 +15,22 @@ from castline.query.wording import say_affection, say_familiarity, say_object
 
 KNOWN = 0.5
 """What a point of familiarity counts for beside one of affection: whom one lives with need not matter most now."""
-FRESH = 5.0
-"""What a feeling that moved in this very chapter counts for beside its levels."""
+FRESH = 0.5
+"""By how much more a feeling counts that moved in this very chapter: in proportion to what it is, so that whoever is just met
+does not stand before whom one lives with."""
+
+
+SHOWING = ("feels:", "does:", "done:", "tells:")
+"""The cues whose words say or show a feeling. Of the others (a name called out, company, a tone) one must know the rule to
+see it in them."""
+SHOWN_BY = 0.5
+"""The step of affection from which on words show a feeling: a smaller one only adds to what was there."""
 
 
 class _Cue(msgspec.Struct, frozen=True, gc=False):
     type: str
     weight: float
+    start: int
 
 
 class _Felt(Evidence, frozen=True, gc=False):
@@ -75,7 +84,7 @@ def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list
     strength: dict[str, float] = {}
     for other, state in outward.items():
         lately = FRESH / (1 + 0.4 * chapters_since(state.told, now))
-        strength[other] = KNOWN * state.familiarity + abs(state.affection) + lately
+        strength[other] = (KNOWN * state.familiarity + abs(state.affection)) * (1 + lately)
     for other, state in inward.items():
         strength[other] = strength.get(other, 0.0) + 0.5 * (KNOWN * state.familiarity + abs(state.affection))
     return sorted(sorted(strength), key=strength.__getitem__, reverse=True)
@@ -84,4 +93,15 @@ def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list
 def _side(felt: _Felt, whom: str, them: str) -> Side:
     words = f"{say_familiarity(felt.familiarity, whom)} and {say_affection(felt.affection, them)}"
     moved = {cue.type for cue in felt.cues if cue.weight}
-    return Side(felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt))
+    return Side(
+        felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt), _is_shown(felt)
+    )
+
+
+def _is_shown(felt: _Felt) -> bool:
+    """Whether what moved a feeling most in its words shows it as it stands, and not its opposite."""
+    inside = (cue for cue in felt.cues if felt.start <= cue.start < felt.end)
+    best = max(inside, key=lambda cue: abs(cue.weight), default=None)
+    if best is None or not best.type.startswith(SHOWING):
+        return False
+    return abs(best.weight) >= SHOWN_BY and (best.weight > 0) == (felt.affection > 0)

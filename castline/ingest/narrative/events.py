@@ -50,8 +50,12 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
 
 
 def _is_told_anyway(scenes: dict[int, Scene], chosen: dict[int, float], at: int) -> bool:
-    """Whether a weightier sentence (of equals, an earlier one) is told in the very same words, as in short chapters."""
-    twins = [other for other in chosen if other in scenes and scenes[other].span == scenes[at].span]
+    """Whether a weightier sentence (of equals, an earlier one) is told in the same words or some of them, as in short
+    chapters."""
+    start, end = scenes[at].span
+    twins = [
+        other for other in chosen if other in scenes and scenes[other].span[0] < end and start < scenes[other].span[1]
+    ]
     return max(twins, key=lambda other: (chosen[other], -other)) != at
 
 

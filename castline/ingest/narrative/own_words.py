@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
 
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.draft import LONGEST_EVIDENCE, Draft
-from castline.ingest.language.lexicon import TITLES
+from castline.ingest.language.lexicon import SPEECH_VERBS, TITLES
 from castline.ingest.narrative.certainty import rate_mention
 
 LONGEST = 300
 """Characters of a telling."""
 ENOUGH = 120
 """Characters that a telling has at least, where there are so many."""
+BRIEF = 60
+"""Characters of narration that are told with what is said beside them, where there are no more: "he cried", "she rose"."""
+MARKS = 4
+"""Characters between the end of what is said and "he cried", at most."""
 _PAUSE = re.compile(r"[;:—]|,(?= (?:and|but|for|while|which|who|as|when)\b)")
 SURE = 0.6
 """How sure it must be whom a pronoun means for a name to take its place."""
@@ -32,7 +37,7 @@ class OwnWords:
     def __init__(self, draft: Draft) -> None:
         self.draft, self.sentences = draft, draft.notes.sentences
         self.quotes = _find_speech(draft.notes)
-        """The quote that most of each sentence stands in, or -1."""
+        """The quote that each sentence is of, or -1."""
         self._speech = sorted(part for quote in draft.notes.utterances for part in quote.parts)
 
     def mentions(self, start: int, end: int) -> range:
@@ -51,14 +56,23 @@ class OwnWords:
         first = last = sentence
         while first and self._is_beside(sentence, first - 1) and _breaks_off(self.draft, first - 1):
             first -= 1
-        for step in (1, -1, 1, -1):
-            if self.sentences[last][1] - self.sentences[first][0] >= ENOUGH and not _breaks_off(self.draft, last):
-                break
-            other = last + 1 if step > 0 else first - 1
-            if 0 <= other < len(self.sentences) and self._is_beside(sentence, other):
-                first, last = min(first, other), max(last, other)
+        first, last = self._widen(first, last, (1, -1, 1, -1), ENOUGH, self._is_beside)
+        if self.quotes[sentence] < 0:
+            first, last = self._widen(first, last, (-1, 1), BRIEF, self._is_around)
         start, end = self.sentences[first][0], self.sentences[last][1]
         return (start, end) if end - start <= LONGEST_EVIDENCE else self.draft.sentence_of(self.sentences[sentence][0])
+
+    def _widen(
+        self, first: int, last: int, steps: tuple[int, ...], enough: int, fits: Callable[[int, int], bool]
+    ) -> tuple[int, int]:
+        """The sentences from first to last, with those beside them that fit, one a step, until they are enough."""
+        for step in steps:
+            if self.sentences[last][1] - self.sentences[first][0] >= enough and not _breaks_off(self.draft, last):
+                break
+            near, other = (last, last + 1) if step > 0 else (first, first - 1)
+            if 0 <= other < len(self.sentences) and fits(near, other):
+                first, last = min(first, other), max(last, other)
+        return first, last
 
     def tell(self, sentence: int) -> str:
         """The sentence for a reader who has not read the one before. What somebody says, and what a teller tells of himself,
@@ -79,16 +93,35 @@ class OwnWords:
         return '"' if cut else ""
 
     def _is_beside(self, sentence: int, other: int) -> bool:
-        return self.sentences[other][2] == self.sentences[sentence][2] and self.quotes[other] == self.quotes[sentence]
+        return self._is_around(sentence, other) and self.quotes[other] == self.quotes[sentence]
+
+    def _is_around(self, sentence: int, other: int) -> bool:
+        """Whether two stand in one paragraph: what is said there belongs to "he cried", and to "she rose"."""
+        return self.sentences[other][2] == self.sentences[sentence][2]
 
 
 def _find_speech(notes: Extract) -> list[int]:
-    """The quote that most of each sentence stands in, or -1."""
+    """The quote that most of each sentence stands in, or that it only tells the speaker of; else -1."""
+    tags = {at for at, verbs in _read_verbs(notes).items() if verbs <= SPEECH_VERBS}
+    ends = {end: index for index, quote in enumerate(notes.utterances) for _, end in quote.parts}
     found = []
-    for (start, end, _), shares in zip(notes.sentences, notes.share_speech(), strict=True):
+    for at, ((start, end, _), shares) in enumerate(zip(notes.sentences, notes.share_speech(), strict=True)):
         most = max(shares, key=lambda quote: (shares[quote], -quote), default=-1)
-        found.append(most if most >= 0 and shares[most] > SPOKEN * (end - start) else -1)
+        if most < 0 or shares[most] <= SPOKEN * (end - start):
+            brief = at in tags and end - start - sum(shares.values()) < BRIEF
+            before = next((ends[near] for near in range(start, start - MARKS, -1) if near in ends), -1)
+            most = (before if most < 0 else most) if brief else -1
+        found.append(most)
     return found
+
+
+def _read_verbs(notes: Extract) -> dict[int, set[str]]:
+    """Sentence -> the verbs of its narration."""
+    verbs: dict[int, set[str]] = {}
+    for clause in notes.clauses:
+        if clause.quote < 0:
+            verbs.setdefault(clause.sentence, set()).add(clause.verb)
+    return verbs
 
 
 def _start(note: MentionNote) -> int:

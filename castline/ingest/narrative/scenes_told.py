@@ -11,6 +11,7 @@ from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
 from castline.ingest.language.affect import EVENT_OF
+from castline.ingest.language.lexicon import SPEECH_VERBS
 from castline.ingest.narrative.certainty import is_surely_said, rate_mention, rest_on
 from castline.ingest.narrative.knowledge import CONFIDENCE, WITNESSED, find_bystanders, find_knowing
 from castline.ingest.narrative.modality import UNREAL, read_modality
@@ -45,20 +46,33 @@ def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
     clauses = [one for one in draft.notes.clauses if one.quote < 0 and find_participants(draft, one)]
     found = {}
     for at, quote in enumerate(words.quotes):
-        start, end = span = words.span(at)
+        span = words.span(at)
         if quote >= 0:
-            if end - start >= SHORT and _is_said(draft.found.spoken[quote]):
+            if _count_said(words, span) >= SHORT and _is_said(draft.found.spoken[quote]):
                 found[at] = Scene(at, quote, span, [])
             continue
         low, high = (bisect_left(clauses, offset, key=lambda clause: clause.at) for offset in span)
-        if any(one.sentence == at and _is_so(draft, one) for one in clauses[low:high]):
-            found[at] = Scene(at, -1, span, clauses[low:high])
+        inside = clauses[low:high]
+        if any(one.sentence == at and _is_so(draft, one) for one in inside) and not _is_bare(words, span, inside):
+            found[at] = Scene(at, -1, span, inside)
     return found
 
 
 def _is_said(said: Spoken) -> bool:
     """Whether it is sure enough who says a quote."""
     return said.speaker >= 0 and (is_surely_said(said) or rate_speaker(said) >= SAID)
+
+
+def _count_said(words: OwnWords, span: tuple[int, int]) -> int:
+    """Characters of speech in a span."""
+    return sum(min(end, span[1]) - max(start, span[0]) for start, end in words.speech(*span))
+
+
+def _is_bare(words: OwnWords, span: tuple[int, int], clauses: list[Clause]) -> bool:
+    """Whether few words tell that somebody speaks, and next to nothing of what: “Yes, yes,” said Anna."""
+    said = _count_said(words, span)
+    brief = said < SHORT and span[1] - span[0] - said < 2 * SHORT
+    return brief and all(one.verb in SPEECH_VERBS for one in clauses)
 
 
 def _is_so(draft: Draft, clause: Clause) -> bool:
