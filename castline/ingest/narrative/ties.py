@@ -31,7 +31,7 @@ EACH, BOTH, TOLD = 1.0, 3.0, 2.0
 """Hints that are wanted each way, and in all; of one who says "my friend", and whom nobody names, so many will do."""
 
 MEANT = 2.0
-"""Times that "her brother" has meant the one man of her surname who may be."""
+"""Times that "her brother" has meant the one man of her surname who may be, or "his sister" has meant her."""
 
 Found = tuple[int, int, str, int, bool]
 """`a` is `kind` of `b`, at an offset; and whether it may be believed: talk in which a pronoun leaves a doubt may not."""
@@ -143,8 +143,9 @@ def find_namesakes(draft: Draft) -> Iterator[Found]:
         owner = who[note.owner] if note.kind == "nominal" and not note.plural and note.owner >= 0 else -1
         likely = find_namesake(draft.memory, owner, note.head, note.gender) if owner >= 0 and who[index] >= 0 else None
         if likely and likely.key == who[index] and (kind := read_tie(draft.text, note)):
-            hints[owner, kind, likely.key] = hints.get((owner, kind, likely.key), 0.0) + 1
-            if hints[owner, kind, likely.key] >= MEANT:
+            own, other = (owner, kind, likely.key), (likely.key, INVERSE[kind], owner)
+            hints[own] = hints.get(own, 0.0) + 1
+            if hints[own] + hints.get(other, 0.0) >= MEANT:
                 yield likely.key, owner, kind, note.start, True
 
 
