@@ -168,3 +168,14 @@ def test_of_two_sisters_neither_is_known_by_the_surname_alone(tmp_path: Path) ->
 def test_who_goes_by_her_husbands_name_is_his_wife(tmp_path: Path) -> None:
     words = "Mrs. Peter Marsh came in. Mr. Peter Marsh bowed, and Mrs. Peter Marsh smiled at Mr. Peter Marsh."
     assert ties(tell(tmp_path, [HALES], [words]), "Mr. Peter Marsh") == {"Mrs. Peter Marsh": "wife"}
+
+
+def test_an_aunt_by_marriage_is_meant_by_aunt(tmp_path: Path) -> None:
+    chapters = [
+        "Miss Ada Pell came with her father, Mr. Joseph Pell. Mr. Samuel Pell was the brother of Mr. Joseph Pell.",
+        "Mrs. Jane Pell was the wife of Mr. Samuel Pell.",
+        "Miss Ada Pell laughed at the window. Miss Ada Pell kissed her aunt, Mrs. Jane Pell.",
+        "Mrs. Jane Pell came in. Miss Ada Pell laughed. “Sit down,” said her aunt.",
+    ]
+    view = tell(tmp_path, *([words] for words in chapters))
+    assert speaker_of(view, "Sit down") == who(view, "Mrs. Jane Pell")

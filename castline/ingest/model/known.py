@@ -11,9 +11,9 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.model.passages import Passage
 from castline.ingest.model.seen import Seen
-from castline.ingest.resolution.cast.kinship import related
+from castline.ingest.resolution.cast.kinship import related, shorten_kind
 
-USUAL = 12
+USUAL = 16
 """The most used people of the saga so far that are listed though the passage does not seem to speak of them."""
 _WORD = re.compile(r"\w+")
 MOST_FORMS, MOST_TIES, MOST_TRAITS = 4, 4, 3
@@ -73,8 +73,8 @@ def _find_kin(memory: Memory, key: int) -> Iterator[tuple[int, tuple[str, ...]]]
 
 
 def _broaden(kinds: tuple[str, ...]) -> set[str]:
-    """The kinds of kin that somebody may be: who is of the family may be any."""
-    return {*kinds, *(KIN.values() if "family" in kinds else ())}
+    """The kinds of kin that somebody may be called: who is of the family may be any."""
+    return {*kinds, *map(shorten_kind, kinds), *(KIN.values() if "family" in kinds else ())}
 
 
 def name_id(key: int) -> str:

@@ -107,7 +107,8 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | Non
     kind = tie_of(noun)
     if kind is None:
         return None
-    found = [p for p in related(memory, owner, kind) if not gender or not p.gender or p.gender == gender]
+    kin = related(memory, owner, kind) or _related_as(memory, owner, kind)
+    found = [p for p in kin if not gender or not p.gender or p.gender == gender]
     if not found and kind == "spouse":
         found = _same_surname_spouse(memory, owner)
     if not found and kind == "parent":
@@ -149,6 +150,17 @@ def is_other(kinds: tuple[str, ...], wanted: str) -> bool:
 def related(memory: Memory, owner: int, kind: str) -> list[Person]:
     """Everybody known to be `kind` of `owner`, in order met."""
     return [memory.person(key) for key, kinds in sorted(memory.ties.kin.get(owner, {}).items()) if kind in kinds]
+
+
+def _related_as(memory: Memory, owner: int, kind: str) -> list[Person]:
+    """Everybody who is called `kind` of `owner`, being it by half or by marriage, in order met."""
+    kin = sorted(memory.ties.kin.get(owner, {}).items())
+    return [memory.person(key) for key, kinds in kin if kind in map(shorten_kind, kinds)]
+
+
+def shorten_kind(kind: str) -> str:
+    """What kin are called: an aunt by marriage "aunt", a half-brother as a brother is."""
+    return kind.partition(" by ")[0].rpartition(" ")[2].rpartition("-")[2]
 
 
 def _same_surname_spouse(memory: Memory, owner: int) -> list[Person]:
