@@ -175,7 +175,7 @@ def test_an_aunt_by_marriage_is_meant_by_aunt(tmp_path: Path) -> None:
         "Miss Ada Pell came with her father, Mr. Joseph Pell. Mr. Samuel Pell was the brother of Mr. Joseph Pell.",
         "Mrs. Jane Pell was the wife of Mr. Samuel Pell.",
         "Miss Ada Pell laughed at the window. Miss Ada Pell kissed her aunt, Mrs. Jane Pell.",
-        "Mrs. Jane Pell came in. Miss Ada Pell laughed. “Sit down,” said her aunt.",
+        "Mrs. Jane Pell came in. Mrs. Martha Cole smiled. Miss Ada Pell laughed. “Sit down,” said her aunt.",
     ]
     view = tell(tmp_path, *([words] for words in chapters))
     assert speaker_of(view, "Sit down") == who(view, "Mrs. Jane Pell")
