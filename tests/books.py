@@ -92,6 +92,13 @@ WIFE = [
         "Ada Marsh came in. Ada looked at her mother. Her mother sat down, and her mother sighed. “Go,” said Mrs. Marsh to Ada."
     ],
 ]
+HOUSE = [
+    ["Mr. Hale sat down. Miss Clara Hale laughed, and Mr. Hale laughed. Mr. Peter Marsh bowed to Mr. Hale and to Miss Clara Hale."],
+    ["Clara sang. Clara laughed. Clara ran out. Mrs. Peter Marsh came in. Mr. Peter Marsh bowed, and Mrs. Peter Marsh smiled at Mr. Peter Marsh."],
+    ["Mr. Hale looked at Clara. Clara laughed. Mr. Hale took his daughter by the hand. Mr. Hale kissed his daughter."],
+    ["Miss Ada Hale came in. Ada smiled at Clara. Mr. Hale thanked his daughter, and his daughter laughed at Mr. Peter Marsh."],
+]  # fmt: skip
+"""A father, the one daughter of his surname, a second one, and a wife who goes by her husband's name."""
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],

@@ -31,6 +31,7 @@ def ties(view: View, name: str) -> dict[str, str]:
     ("Ada Pell was the stepmother of Hugh Marsh.", "Hugh Marsh", {"Ada Pell": "step-mother"}),
     ("Hugh Marsh was Ada Pell’s son-in-law.", "Ada Pell", {"Hugh Marsh": "son-in-law"}),
     ("Ada Pell came in. Her brother-in-law, Hugh Marsh, laughed.", "Ada Pell", {"Hugh Marsh": "brother-in-law"}),
+    ("Hugh Marsh and Peter Hale were brothers-in-law.", "Peter Hale", {"Hugh Marsh": "brother-in-law"}),
     ("Hugh Marsh was the guardian of Ada Pell.", "Ada Pell", {"Hugh Marsh": "guardian"}),
     ("Ada Pell, the niece of Hugh Marsh, came in.", "Hugh Marsh", {"Ada Pell": "niece"}),
     ("“I am not tired, uncle,” said Ada Pell to Hugh Marsh.", "Ada Pell", {"Hugh Marsh": "uncle"}),

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from books import FEELINGS, NAMES, WIFE, books, digest, lines_of, read_through, save, tell_all, write_book
+from books import FEELINGS, HOUSE, NAMES, WIFE, books, digest, lines_of, read_through, save, tell_all, write_book
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longbook import LAST, write_long
@@ -45,6 +45,14 @@ def test_prefix_law(tmp_path_factory: pytest.TempPathFactory, text: str, data: s
     assert tell_all(whole, f"1.{n}")["cast"] == tell_all(part, None)["cast"]
 
 
+def assert_prefixes(folder: Path, whole: Store, book: Path, last: int) -> None:
+    """The prefix law at every chapter of a book that has been read whole."""
+    for n in range(1, last + 1):
+        part = open_store(str(folder / f"part{n}.db"))
+        read_through(part, book, n)
+        assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
+
+
 def test_prefix_law_where_names_join_and_part(folder: Path) -> None:
     """The same at every chapter of a book in which two names turn out to be one person's, and one name two people's."""
     book = save(folder, write_book(NAMES))
@@ -53,10 +61,7 @@ def test_prefix_law_where_names_join_and_part(folder: Path) -> None:
     export = lines_of(tell_all(whole, None))
     assert {"full name", "answers to it"} <= {line["how"] for line in export if line["kind"] == "identity"}
     assert len({line["character"] for line in export if line["kind"] == "mention" and line["text"] == "Mr. Holt"}) == 2
-    for n in range(1, len(NAMES) + 1):
-        part = open_store(str(folder / f"part{n}.db"))
-        read_through(part, book, n)
-        assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
+    assert_prefixes(folder, whole, book, len(NAMES))
 
 
 def test_prefix_law_where_a_wife_without_a_name_is_found_to_have_one(folder: Path) -> None:
@@ -66,10 +71,20 @@ def test_prefix_law_where_a_wife_without_a_name_is_found_to_have_one(folder: Pat
     read_through(whole, book)
     export = lines_of(tell_all(whole, None))
     assert {"bears his name"} == {line["how"] for line in export if line["kind"] == "identity"}
-    for n in range(1, len(WIFE) + 1):
-        part = open_store(str(folder / f"part{n}.db"))
-        read_through(part, book, n)
-        assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
+    assert_prefixes(folder, whole, book, len(WIFE))
+
+
+def test_prefix_law_where_kin_are_known_by_their_surname(folder: Path) -> None:
+    """The same at every chapter: whose daughter she is, what a second one changes, and whose wife goes by his name."""
+    book = save(folder, write_book(HOUSE))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    ties = [line for line in lines_of(tell_all(whole, None)) if line["kind"] == "relation"]
+    assert {(tie["told"], tie["subtype"]) for tie in ties if str(tie["by"]).endswith("/namesake")} == {
+        ("1.3.1", "child")
+    }
+    assert "spouse" in {tie["subtype"] for tie in ties}
+    assert_prefixes(folder, whole, book, len(HOUSE))
 
 
 def test_prefix_law_where_feelings_aim_and_turn(folder: Path) -> None:
@@ -81,10 +96,7 @@ def test_prefix_law_where_feelings_aim_and_turn(folder: Path) -> None:
     cues = {cue["type"] for line in export if line["kind"] == "feeling" for cue in line["cues"]}
     aimed = {"feels:fond", "feels:affection", "feels:cordial", "thinks:cruel", "tells:i don't like you", "feels:hatred"}
     assert aimed | {"tie:sibling-in-law"} <= cues
-    for n in range(1, len(FEELINGS) + 1):
-        part = open_store(str(folder / f"part{n}.db"))
-        read_through(part, book, n)
-        assert tell_all(whole, f"1.{n}") == tell_all(part, f"1.{n}")
+    assert_prefixes(folder, whole, book, len(FEELINGS))
 
 
 def test_prefix_and_append_laws_where_names_are_used_often(folder: Path) -> None:

@@ -37,6 +37,8 @@ def read_tie(text: str, noun: MentionNote) -> str | None:
     kind = tie_of(noun.head)
     if kind is None or _ONLY_CALLED.match(text, noun.end):
         return None
+    if text.startswith("-in-law", noun.end) and f"{kind}-in-law" in INVERSE:
+        return f"{kind}-in-law"  # of several: "brothers-in-law" is parted by the parser
     more = _MORE.search(text[max(0, noun.end - 30) : noun.end])
     if more is None:
         return kind
