@@ -17,6 +17,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_LOST = "\ufffd".encode()
 _KNOWN_FORMATS = (
     (b"%PDF", "a PDF"),
     (b"{\\rtf", "an RTF document"),
@@ -30,6 +31,8 @@ _KNOWN_FORMATS = (
 )
 _CONTROLS = bytes([*range(0x09), *range(0x0E, 0x1A), *range(0x1B, 0x20), 0x7F])
 _MAX_CONTROL_SHARE = 0.01
+_SAMPLE = 2**20
+"""Bytes of a file in which they are counted: what has begun as a book goes on as one."""
 _MARGIN = 0.1
 _FEW = 0.02
 """Of a text's bytes, those beyond ASCII: fewer than in French; in Cyrillic they are most."""
@@ -116,7 +119,8 @@ def _check(file: str, text: str, written: bytes | None = None) -> str:
     written = text.encode("utf-8", "surrogatepass") if written is None else written
     if b"\0" in written:
         raise ReadError(file, f"binary data (a NUL at character {text.index(chr(0))})", _CONVERT)
-    controls = len(written) - len(written.translate(None, _CONTROLS)) + text.count("\ufffd")
-    if controls > _MAX_CONTROL_SHARE * len(text):
-        raise ReadError(file, f"binary data ({controls} of {len(text)} characters cannot be printed)", _CONVERT)
+    sample = written[:_SAMPLE]
+    controls = len(sample) - len(sample.translate(None, _CONTROLS)) + sample.count(_LOST)
+    if controls > _MAX_CONTROL_SHARE * len(sample):
+        raise ReadError(file, f"binary data ({controls} of {len(sample)} bytes cannot be printed)", _CONVERT)
     return text
