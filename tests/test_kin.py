@@ -180,3 +180,15 @@ def test_an_aunt_by_marriage_is_meant_by_aunt(tmp_path: Path) -> None:
     ]
     view = tell(tmp_path, *([words] for words in chapters))
     assert speaker_of(view, "Sit down") == who(view, "Mrs. Jane Pell")
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    ("Mr. Hale bowed. Mr. Hale had a sister. Clara Marsh came in. “Come soon,” said his sister.", "Come soon"),
+    ("Clara Marsh bowed. Clara Marsh had a father. Mr. Hale came in. “Sit down,” said her father.", "Sit down"),
+])  # fmt: skip
+def test_nobody_of_another_surname_is_a_sister_or_a_father(tmp_path: Path, words: str, said: str) -> None:
+    met = (
+        "Mr. Hale came in. Miss Clara Marsh smiled at Mr. Hale. Clara Marsh sat down. Mr. Hale laughed at Clara Marsh."
+    )
+    view = tell(tmp_path, [met], [words])
+    assert speaker_of(view, said) not in {who(view, "Mr. Hale"), who(view, "Clara Marsh")}

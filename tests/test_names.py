@@ -248,3 +248,21 @@ def test_a_plural_that_opens_a_sentence_is_nobody(tmp_path: Path) -> None:
     view = tell(tmp_path, [told], ["People answered Basil Thorn, and people stared at him."])
     with pytest.raises(UnknownName):
         who(view, "People")
+
+
+BESSIE = (
+    "Eliza sat by the fire. Bessie came in. Eliza laughed at Bessie, and Bessie ran out. Eliza took her book. Bessie sang. "
+    "“Come here,” said Eliza. “I am busy,” said Bessie. Eliza frowned. Eliza read. Eliza yawned, and Eliza put the book away."
+)
+
+
+def test_of_two_short_forms_the_full_name_is_hers_who_goes_by_it(tmp_path: Path) -> None:
+    view = tell(tmp_path, [BESSIE], ["Bessie Lee came in. Bessie Lee shut the door. Bessie Lee laughed."])
+    assert who(view, "Bessie Lee") == who(view, "Bessie") != who(view, "Eliza")
+
+
+def test_who_asks_to_be_called_by_her_own_name_stays_who_she_is(tmp_path: Path) -> None:
+    met = "Miss Matty Hale sat down. Miss Matty smiled at Ada Pell. “Dear Miss Matty,” said Ada Pell. Miss Matty wept."
+    asks = "Miss Matty and Ada Pell came in. “They call me Matty,” she said. Matty smiled. Miss Matty sat down. Matty laughed."
+    view = tell(tmp_path, [met], [asks])
+    assert who(view, "Matty") == who(view, "Miss Matty Hale")

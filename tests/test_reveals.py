@@ -76,3 +76,11 @@ def test_a_true_name_is_not_its_namesakes(tmp_path: Path) -> None:
     view = tell(tmp_path, MEETING, queen, ["“Ada Pell’s true name is Anne Breuil,” said Hugh Marsh to the clerk."])
     assert who(view, "Anne Breuil") == who(view, "Ada Pell") != who(view, "Anne", 2)
     assert who(view, "Anne") == who(view, "Anne", 2)
+
+
+def test_the_first_person_whom_one_saw_may_be_anybody(tmp_path: Path) -> None:
+    met = "The ferryman came in. The ferryman sat down, and the ferryman laughed at Ada Pell. Ada Pell smiled."
+    named = "Hugh Marsh bowed to Ada Pell. Hugh Marsh sat down. Hugh Marsh laughed."
+    seen = "The ferryman rowed. The ferryman sang. The first person whom Ada Pell saw on the quay was Hugh Marsh."
+    view = tell(tmp_path, [met], [named], [seen])
+    assert who(view, "the ferryman") != who(view, "Hugh Marsh")

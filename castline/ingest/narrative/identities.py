@@ -173,11 +173,17 @@ def _named_in(draft: Draft, clause: Clause) -> int:
 
 
 def _is_description(draft: Draft, index: int) -> bool:
-    """Whether a mention means somebody known by a noun alone, which has not meant others before."""
+    """Whether a mention means somebody known by that noun alone, which has not meant others before."""
     key = draft.found.who[index]
-    if key < 0 or draft.memory.people[key].kind != "description":
+    if key < 0 or draft.memory.people[key].kind != "description" or not _is_called(draft, index):
         return False
     return draft.notes.mentions[index].head not in PASSING or any(key == met for met, _ in draft.found.naming.met)
+
+
+def _is_called(draft: Draft, index: int) -> bool:
+    """Whether the noun is one that its bearer goes by: "the first person whom I saw" was never so called, and may be anybody."""
+    head = draft.notes.mentions[index].head
+    return any(head == form.split()[-1] for form in draft.memory.people[draft.found.who[index]].forms)
 
 
 def _join(draft: Draft, a: Person, b: Person, start: int, paragraph: int, how: str) -> None:

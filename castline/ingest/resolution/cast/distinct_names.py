@@ -134,10 +134,11 @@ def _by_surname(forms: Iterable[str]) -> list[list[str]]:
 
 
 def _unheard(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
-    """A name first told as another's true one is nobody's who has gone by a part of it before."""
+    """A name first told as another's true one is nobody's who has gone by a part of it before; but who asks to be called by
+    a part of her own name stays who she is."""
     for reveal in notes.reveals:
         told = squeeze(notes.mentions[reveal.other].form)
-        if reveal.one >= 0 and told not in known:
+        if reveal.one >= 0 and reveal.how != "called" and told not in known:
             yield from ((told, form) for form in known.forms_with(told.split()))
 
 

@@ -125,14 +125,31 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | Non
 def find_other_kin(memory: Memory, owner: int, noun: str, here: Iterable[int]) -> set[int]:
     """Who cannot be "OWNER's noun", being something else to the owner: her brother is not her husband, nor her father. Cousins
     may marry, and of whom only the family is told may be anything but a spouse's. Of those who are `here`, nobody's wife is a
-    Mrs. of another surname."""
+    Mrs. of another surname, and nobody's parent, child, brother or sister bears another, unless one of the two has it by
+    marriage, or it is told of them."""
     kind = tie_of(noun)
     if kind is None or group_of(kind) not in ("kin", "union"):
         return set()
     others = {memory.person(key).key for key, kinds in memory.ties.kin.get(owner, {}).items() if is_other(kinds, kind)}
     if kind == "spouse":
         others |= {key for key in here if key >= 0 and _bears_other_name(memory.people[owner], memory.people[key])}
+    if kind in ("parent", "child", "sibling"):
+        told = {person.key for person in related(memory, owner, kind)}
+        strangers = (key for key in here if key >= 0 and key not in told)
+        others |= {key for key in strangers if _is_of_other_birth(memory.people[owner], memory.people[key], kind)}
     return others
+
+
+def _is_of_other_birth(owner: Person, other: Person, kind: str) -> bool:
+    """Whether two bear surnames that a parent and a child, or a brother and a sister, would not."""
+    younger = {"parent": (owner,), "child": (other,), "sibling": (owner, other)}[kind]
+    names = {owner.surname[:SAME], other.surname[:SAME]}
+    return len(names) == 2 and all(names) and all(is_born_so(person) for person in younger)
+
+
+def is_born_so(person: Person) -> bool:
+    """Whether somebody bears the surname of their parents, so far as is told."""
+    return not (person.gender == "f" and (person.marriage == "married" or person.title == "mrs"))
 
 
 def _bears_other_name(one: Person, other: Person) -> bool:

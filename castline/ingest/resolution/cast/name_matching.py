@@ -131,6 +131,15 @@ def _may_shorten(person: Person, word: str) -> bool:
     return called and (bool(same & {word, given, *singles}) or word.startswith(given) or given.startswith(word))
 
 
+def _is_form_of(person: Person, word: str) -> bool:
+    """Whether a given name is one that somebody goes by, or short for it, or what that is short for: "Bessie" and "Eliza" are
+    two short forms, and seldom of one person."""
+    givens = {read_name(known).given.split()[0] for known in person.forms if read_name(known).given}
+    return any(
+        word in formal_names(given) or given in formal_names(word) for given in givens | {person.given.split()[0]}
+    )
+
+
 def _full_agreement(person: Person, form: Form) -> float:
     if person.surname and form.surname != person.surname and form.surname not in person.surname.split():
         return 0.0
@@ -144,8 +153,8 @@ def _full_agreement(person: Person, form: Form) -> float:
     if person.marriage == "married" and not form.marriage and not person.given:
         return 0.0
     if person.given:
-        fits = _given_agreement(person, form) > 0
-        return (8.0 if person.surname else 5.0) if fits else 0.0
+        fits = _given_agreement(person, form) > 0 and (person.surname or _is_form_of(person, form.given.split()[0]))
+        return ((8.0 if person.surname else 5.0) + 0.5 * _is_called(person, form.given.split()[0])) if fits else 0.0
     if form.likely_gender and person.gender and form.likely_gender != person.gender:
         return 0.0
     if not person.surname:

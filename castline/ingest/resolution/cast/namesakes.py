@@ -11,7 +11,7 @@ from __future__ import annotations
 from castline.ingest.language.names import read_name, same_given
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
-from castline.ingest.resolution.cast.kinship import is_other, tie_of
+from castline.ingest.resolution.cast.kinship import is_born_so, is_other, tie_of
 
 
 def find_namesake(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
@@ -37,16 +37,11 @@ def _may_be(memory: Memory, one: Person, other: Person, kind: str) -> bool:
     if is_other(memory.ties.kin.get(one.key, {}).get(other.key, ()), kind):
         return False
     if kind == "parent":
-        return _is_born_so(one) and not _goes_by_title(one) and other.marriage != "single" and not _goes_by_given(other)
-    if not (_is_born_so(other) and (other.given or other.title == "miss")):
+        return is_born_so(one) and not _goes_by_title(one) and other.marriage != "single" and not _goes_by_given(other)
+    if not (is_born_so(other) and (other.given or other.title == "miss")):
         return False
     young = _goes_by_given(one) or one.marriage == "single"
-    return not young if kind == "child" else _is_born_so(one) and (young or not _goes_by_given(other))
-
-
-def _is_born_so(person: Person) -> bool:
-    """Whether somebody bears the surname of their parents, so far as is told."""
-    return not (person.gender == "f" and (person.marriage == "married" or person.title == "mrs"))
+    return not young if kind == "child" else is_born_so(one) and (young or not _goes_by_given(other))
 
 
 def _goes_by_title(person: Person) -> bool:
