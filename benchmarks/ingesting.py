@@ -22,6 +22,7 @@ from castline.ingest.reading.book import read
 from castline.ingest.segmentation.chapters import cut
 
 PROCESSES = 2
+SAGA = "bench"
 NOVELS = ("pride_and_prejudice", "war_and_peace")
 
 _BARE = """
@@ -38,14 +39,15 @@ print(time.perf_counter() - began)
 
 
 def measure_ingest(folder: Path) -> str:
-    """A table for both novels; each in a process of its own, so that the peak is its own."""
+    """A table for both novels; each in a process of its own, so that the peak is its own. Where CASTLINE_BENCH_NEO4J names a
+    server, they are read into that, too; its saga `bench` is replaced."""
     rows = []
     for novel in NOVELS:
         path = folder / "novels" / f"{novel}.txt"
         ours = json.loads(_run([sys.executable, "-m", "benchmarks.ingesting", str(path)]))
         full, lean = bare_words_per_second(path, []), bare_words_per_second(path, ["ner"])
         rows.append([novel, ours["words"], ours["rate"], full, ours["rate"] / full, lean, ours["rate"] / lean, ours["memory"],
-                     ours["append"]])  # fmt: skip
+                     ours["append"], ours["server"] or ""])  # fmt: skip
     head = [
         "novel",
         "words",
@@ -56,6 +58,7 @@ def measure_ingest(folder: Path) -> str:
         "ratio",
         "peak MB",
         "append of the last chapter, s",
+        "time on Neo4j, of SQLite's",
     ]
     return table(head, rows)
 
@@ -99,7 +102,24 @@ def ingest_once(path: Path) -> dict[str, float]:
         began = perf_counter()
         ingest(most, [path], processes=1)
         append = perf_counter() - began
-    return {"words": report.words, "rate": report.words_per_second, "memory": memory, "append": append}
+    server = report.words_per_second / _read_into(url, path) if (url := os.environ.get("CASTLINE_BENCH_NEO4J")) else 0.0
+    return {
+        "words": report.words,
+        "rate": report.words_per_second,
+        "memory": memory,
+        "append": append,
+        "server": server,
+    }
+
+
+def _read_into(url: str, path: Path) -> float:
+    """Words per second of an ingest on a server."""
+    store = open_store(url)
+    store.forget(SAGA)
+    rate = ingest(store, [path], SAGA, processes=PROCESSES).words_per_second
+    store.forget(SAGA)
+    store.close()
+    return rate
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import (
     KIN,
@@ -20,9 +22,30 @@ QUOTE_MARKS = "“”\"‘’'"
 _INTRODUCTIONS = (("i", "am"), ("i", "'m"), ("i", "’m"), ("name", "is"), ("name", "'s"), ("call", "me"))
 BESIDE = 3
 """Votes that a noun for what people do, beside a name, is worth: enough to let it in. Kin are told of before they come."""
+_OTHERS = frozenset({"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same"})
+_AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
 _HUMAN_VERBS = (
     SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
 )
+
+
+def speaks(tokens: Tokens, at: int) -> bool:
+    """ "cried the NOUN" after a quote: whoever it is, it speaks. The tagger takes a rare noun for a name or worse."""
+    first = at - 1
+    while first > 0 and tokens.pos[first] == "ADJ":
+        first -= 1
+    named = tokens.pos[at] in ("NOUN", "PROPN") or (tokens.pos[at] == "ADJ" and _AGENT.search(tokens.text[at]))
+    follows = tokens.pos[at + 1] if at + 1 < len(tokens.text) else ""
+    return (
+        first >= 2
+        and bool(named)
+        and tokens.text[at].islower()
+        and tokens.lower[at] not in _OTHERS
+        and tokens.lower[first] in ("the", "a", "an")
+        and (tokens.lower[first - 1] in SPEECH_FORMS or tokens.lower[first - 1].endswith("ed"))
+        and tokens.text[first - 2][-1:] in QUOTE_MARKS
+        and follows not in ("NOUN", "PROPN", "ADJ")
+    )
 
 
 def is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:

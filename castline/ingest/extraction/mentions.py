@@ -6,14 +6,15 @@ import re
 
 from castline.ingest.annotations import MentionNote, Role
 from castline.ingest.extraction.mention_features import (
-    QUOTE_MARKS,
     count_votes,
     follows_speech,
     is_called,
     is_introduced,
+    speaks,
 )
 from castline.ingest.language.lexicon import (
     CONNECTORS,
+    DIGNITIES,
     FEMALE_NOUNS,
     FEMALE_TITLES,
     MALE_NOUNS,
@@ -47,8 +48,8 @@ _OPENERS = frozenset({
     "thereat", "wherefore", "accordingly",
 })  # fmt: skip
 """Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
-_OTHERS = frozenset({"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same"})
-_AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
+_REGNAL = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XI?V|XVI{1,3})\.?$")
+"""The number of a king or a pope, but for those that are a word or an initial, too."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 
 
@@ -71,7 +72,7 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
         ):
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "pronoun", paragraph, sentence, quotes)
-        elif (tokens.lemma[at] in PERSON_NOUNS and tokens.pos[at] in ("NOUN", "PROPN", "X")) or _speaks(tokens, at):
+        elif _is_person_noun(tokens, at) or speaks(tokens, at):
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "nominal", paragraph, sentence, quotes)
         at = max(end, at + 1)
@@ -79,28 +80,16 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
     return mentions, belongs
 
 
+def _is_person_noun(tokens: Tokens, at: int) -> bool:
+    """Whether a token is a noun for people, or stands for one of rank behind "his", "her" or "your"."""
+    if tokens.lemma[at] in PERSON_NOUNS:
+        return tokens.pos[at] in ("NOUN", "PROPN", "X")
+    return tokens.lower[at] in DIGNITIES and any(tokens.lower[i] in PRONOUNS for i in range(max(0, at - 2), at))
+
+
 def _is_i(tokens: Tokens, at: int) -> bool:
     """ "said I." is read as an initial."""
     return tokens.lower[at] == "i." and at > 0 and tokens.lower[at - 1] in SPEECH_FORMS
-
-
-def _speaks(tokens: Tokens, at: int) -> bool:
-    """ "cried the NOUN" after a quote: whoever it is, it speaks. The tagger takes a rare noun for a name or worse."""
-    first = at - 1
-    while first > 0 and tokens.pos[first] == "ADJ":
-        first -= 1
-    named = tokens.pos[at] in ("NOUN", "PROPN") or (tokens.pos[at] == "ADJ" and _AGENT.search(tokens.text[at]))
-    follows = tokens.pos[at + 1] if at + 1 < len(tokens.text) else ""
-    return (
-        first >= 2
-        and bool(named)
-        and tokens.text[at].islower()
-        and tokens.lower[at] not in _OTHERS
-        and tokens.lower[first] in ("the", "a", "an")
-        and (tokens.lower[first - 1] in SPEECH_FORMS or tokens.lower[first - 1].endswith("ed"))
-        and tokens.text[first - 2][-1:] in QUOTE_MARKS
-        and follows not in ("NOUN", "PROPN", "ADJ")
-    )
 
 
 def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset[str]) -> int:
@@ -116,6 +105,8 @@ def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset
             end += 1
         else:
             break
+    if at < named < len(tokens.text) and quotes[named] == quotes[at] and _REGNAL.match(tokens.text[named]):
+        named += 1
     return named if _has_name(tokens, at, named) else at
 
 
@@ -178,7 +169,7 @@ def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: in
     last = end - 1
     note = MentionNote(
         start=tokens.start[at], end=tokens.start[last] + len(tokens.text[last]), kind=kind,  # type: ignore[arg-type]
-        form=" ".join(words), head=tokens.lemma[last] if kind == "nominal" else tokens.lower[last], gender="", plural=False,
+        form=" ".join(words), head=_head_of(tokens, last) if kind == "nominal" else tokens.lower[last], gender="", plural=False,
         person=3, paragraph=paragraph, sentence=sentence + tokens.sentence[at], quote=quotes[at], role="other",
     )  # fmt: skip
     if kind == "pronoun":
@@ -193,6 +184,11 @@ def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: in
     mentions.append(note)
 
 
+def _head_of(tokens: Tokens, at: int) -> str:
+    """A noun's lemma, which of a "Majesty" the tagger does not know."""
+    return tokens.lower[at] if tokens.lower[at] in DIGNITIES else tokens.lemma[at]
+
+
 def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quotes: list[int]) -> None:
     """Roles, prepositions, owners, appositions, and votes for person or place."""
     heads = _head_tokens(tokens, belongs, len(mentions))
@@ -202,6 +198,9 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quote
         note.definite = any(tokens.lower[c] in ("the", "this", "that") for c in tokens.children[at])
         if note.kind == "nominal":
             note.owner = next((belongs[c] for c in tokens.children[at] if tokens.dep[c] == "poss"), -1)
+            if note.head in DIGNITIES:
+                note.owner = index - 1 if index and mentions[index - 1].kind == "pronoun" else -1
+                note.gender = mentions[note.owner].gender if note.owner >= 0 else ""
             if note.head == "lady" and note.owner >= 0 and mentions[note.owner].form.lower() == "his":
                 note.head = "wife"
             left = [c for c in tokens.children[at] if c < at and tokens.dep[c] in ("det", "poss", "amod", "compound")]

@@ -10,7 +10,7 @@ def word_set(text: str) -> frozenset[str]:
 
 MALE_TITLES = word_set("mr mister sir lord count prince duke baron earl monsieur m herr don signor master father brother"
     " uncle king emperor squire dom señor abbé pope friar monk viscount marquis esquire messrs grandfather grandpa papa"
-    " reverend rev bishop archbishop chevalier messieurs mm maister mas’r monseigneur")  # fmt: skip
+    " reverend rev bishop archbishop cardinal chevalier messieurs mm maister mas’r monseigneur")  # fmt: skip
 FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mademoiselle mlle frau fräulein"
     " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
     " marchioness viscountess nurse misses")  # fmt: skip
@@ -46,7 +46,7 @@ MALE_NOUNS = word_set("man gentleman boy lad fellow husband father brother son u
     " fisherman clergyman policeman ferryman postman groomsman landlord host squire knight papa dad daddy stepfather"
     " son-in-law brother-in-law father-in-law bridegroom schoolboy chap guy sir manservant boatman nobleman huntsman"
     " shepherd blacksmith miller rector vicar curate parson bishop godfather godson baron count duke earl marquis"
-    " viscount emperor abbot baronet")  # fmt: skip
+    " viscount emperor abbot baronet archbishop cardinal pope")  # fmt: skip
 FEMALE_NOUNS = word_set("woman lady girl wife mother sister daughter aunt niece queen princess mistress grandmother"
     " granddaughter widow maid housemaid nurse governess housekeeper landlady hostess mama mamma mum mom stepmother"
     " daughter-in-law sister-in-law mother-in-law bride schoolgirl lass duchess countess nun waitress seamstress"
@@ -61,8 +61,14 @@ NEUTRAL_NOUNS = word_set("person stranger child baby friend cousin doctor captai
     " engineer chemist magistrate coroner innkeeper shopkeeper tailor baker butcher barber cabman porter steward"
     " bailiff sheriff hermit pilgrim warden sexton smuggler pirate gaoler jailer creature youth villain rascal"
     " wretch monster fiend demon daemon dæmon ogre brute ruffian admiral president chairman commander superintendent"
-    " commissioner ambassadress consul deacon dean")  # fmt: skip
+    " commissioner ambassadress consul deacon dean chancellor marshal official leader assistant executioner")  # fmt: skip
 PERSON_NOUNS = MALE_NOUNS | FEMALE_NOUNS | NEUTRAL_NOUNS
+DIGNITIES = {
+    "majesty": "king queen emperor empress", "highness": "prince princess duke duchess archduke", "eminence": "cardinal",
+    "lordship": "lord earl marquis viscount baron", "ladyship": "lady countess marchioness viscountess baroness",
+    "excellency": "ambassador governor minister general prince count", "holiness": "pope",
+}  # fmt: skip
+"""What those are called to whom one bows ("his Eminence", "her ladyship") -> the titles and nouns that they bear."""
 GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "child", "youth", "creature",
                       "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
                       "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
@@ -147,7 +153,7 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " seven eight nine ten first second third dear good bad old young little great poor come go let do did does is was"
     " are were be been have has had will would shall should can could may might must to of in on at by for from with"
     " yours faithfully sincerely adieu amen aye ay nay fie pshaw bah hey eh ha esq gentlemen ladies sirs hush hallo halloa hullo hulloa hello hurrah bravo pray please thank thanks farewell adieu goodbye good-bye english"
-    " englishman frenchman north south east west majesty highness excellency honour honor grace ladyship lordship"
+    " englishman frenchman north south east west majesty highness excellency eminence honour honor grace ladyship lordship"
     " americans germans italians russians romans indians greeks turks jews gypsies spaniards austrians prussians swiss"
     " frenchmen englishmen irishmen scotchmen welshmen dutchmen christians gawd lawd lor lawks egad begad"
     " begone hark behold halt silence nonsense night morning none people men children friends money today yesterday"

@@ -34,6 +34,7 @@ _SPELLED = SPELLINGS | {
 }  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
+_NUMERAL = re.compile("[IVX]+$")
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
 _SAINT = re.compile(r"\bS(?:ain)?t\.? (?=\w)")
 """A saint's name is one word of a name: "St. John" is no John."""
@@ -114,7 +115,9 @@ def squeeze(form: str) -> str:
     cut = _MARK.split(form, maxsplit=1)[0] or form
     words = [word.rstrip("’'") for word in cut.replace("’s", "").replace("'s", "").split()]
     return " ".join(
-        word.title() if len(word) > 3 and word.isupper() and word.isalpha() else word for word in words if word
+        word.title() if len(word) > 3 and word.isupper() and word.isalpha() and not _NUMERAL.match(word) else word
+        for word in words
+        if word
     )
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
+from itertools import takewhile
 
 from castline.ingest.annotations import Extract, MentionNote
-from castline.ingest.language.lexicon import GENERIC_NOUNS, KIN
-from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.language.lexicon import DIGNITIES, GENERIC_NOUNS, KIN
+from castline.ingest.language.names import squeeze
 from castline.ingest.memory.memory import Carried, Memory
-from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
-from castline.ingest.resolution.cast.name_matching import COMMON
 from castline.ingest.resolution.cast.namesakes import find_namesake, list_namesakes
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_title_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.cast.titled import find_dignified, find_titled
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
 from castline.ingest.resolution.coreference.noun_phrases import NEW, NounPhrases
 from castline.ingest.resolution.coreference.pronouns import Discourse
@@ -21,14 +21,12 @@ from castline.ingest.resolution.coreference.salience import Salience
 
 _REFLEXIVE = frozenset({"himself", "herself", "themselves"})
 _SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
-"""Of other kin there may be more than the text has told of yet: they must be in mind to be meant."""
+"""Of other kin there may be more than the text has told of yet: where others of the surname may be it, too, the nouns choose."""
 UNNAMED = 0.6
 """The chance that a chain of pronouns means whom it is given to, where nothing in the chapter has named them."""
 IN_MIND = 0.05
 CARRIED = 0.04
 """How much of what the last chapter left in mind the next one starts with."""
-CALLED_SO = 0.05
-"""The part of the uses of somebody's names that say his title from which on the title alone may mean him."""
 SURE = -0.25
 """Log-probability from which on a pronoun tells its bearer's gender."""
 
@@ -121,6 +119,8 @@ class References:
         return self.one.get(key := self.memory.person(key).key, key) if key >= 0 else -1
 
     def _mean_pronoun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
+        if (dignified := self._find_dignified(index, note)) >= 0:
+            return dignified
         subject = self._subject_of(index, note)
         if note.form.lower() in _REFLEXIVE and subject != -1 and self._fits(subject, note):
             return subject
@@ -139,13 +139,31 @@ class References:
             self.votes[key] = self.votes.get(key, 0) + (1 if note.gender == "m" else -1)
         return key
 
+    def _find_dignified(self, index: int, note: MentionNote) -> int:
+        """Who is meant by "his" of "his Eminence": the cardinal himself; -1 for any other "his"."""
+        after = self.notes.mentions[index + 1] if index + 1 < len(self.notes.mentions) else note
+        if after.owner != index or after.head not in DIGNITIES or after.plural:
+            return -1
+        return find_dignified(self.memory, after.head, note.gender, self.descriptions, self.salience.weight)
+
     def rank(self, index: int, note: MentionNote, me: int, you: list[int]) -> list[tuple[float, int]]:
         """(log-probability, key) of those whom a pronoun of the third person may mean, the likeliest first."""
         vetoed = {me, self._apposed_to_owned(index)} - {-1}
         subject = self._subject_of(index, note)
         if subject != -1 and note.role not in ("poss", "subj") and note.form.lower() not in _REFLEXIVE:
             vetoed.add(subject)
+        if note.role == "subj" and note.quote < 0:
+            vetoed |= self._find_named_after(index, note)
         return self.discourse.rank(note, vetoed, tuple(you))
+
+    def _find_named_after(self, index: int, note: MentionNote) -> set[int]:
+        """Who is named further on in a sentence that has begun with "he", and not as one who acts: somebody else ("the house
+        that he had shared with Hugh")."""
+        mentions = self.notes.mentions
+        after = (mentions[at] for at in range(index + 1, len(mentions)))
+        rest = takewhile(lambda other: other.sentence == note.sentence, after)
+        named = (other for other in rest if other.kind == "name" and other.role in ("obj", "iobj", "pobj"))
+        return {self._bearer_of(other) for other in named} - {-1}
 
     def _fits(self, key: int, note: MentionNote) -> bool:
         """Whether somebody may be meant by gender and number."""
@@ -218,13 +236,13 @@ class References:
 
     def _mean_owned(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         owner = self.found.meant[note.owner]
+        if note.head in DIGNITIES:
+            return owner
         if owner < 0 and self.notes.mentions[note.owner].kind == "name":
             owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
         kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
         if kin and (
-            self._is_tellers(note)
-            or tie_of(note.head) in _SINGLE_KIN
-            or (self.salience.weight.get(kin.key, 0.0) >= IN_MIND and not self._has_others(note, owner, kin.key))
+            self._is_tellers(note) or tie_of(note.head) in _SINGLE_KIN or not self._has_others(note, owner, kin.key)
         ):
             return kin.key
         if kin is None and (likely := self._find_namesake(note, owner)) >= 0:
@@ -260,31 +278,3 @@ class References:
         if self.notes.mentions[index].plural:
             self.discourse.many.add(key)
         return key
-
-
-def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
-    """The bearers of a title by now; "Madame" is nobody whom they call Mrs. Whom the narration has named once at most is none,
-    but for the only one there is: people speak of many a countess who is not "the countess"; and where somebody nameless goes
-    by the noun, who was named once is not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once
-    announced as Prince Peter Orlov."""
-    if not title:
-        return []
-    nouns = (one for one in memory.people.among(["kind:description"]) if one.kind == "description")
-    nameless = any(title_of(form.split()[-1]) == title for one in nouns for form in one.forms)
-    keys = [
-        person.key for person in memory.people.among([f"title:{title}"])
-        if person.title == title and person.joined < 0 and sum(person.forms.values()) > nameless
-        and title_share(person) >= CALLED_SO and (title not in COMMON or _is_styled(person, noun))
-    ]  # fmt: skip
-    return [key for key in keys if memory.people[key].narrated > (len(keys) > 1)]
-
-
-def _is_styled(person: Person, noun: str) -> bool:
-    """Whether one of somebody's names says a title in that very word."""
-    return any(form.split()[0].lower() == noun for form in person.forms)
-
-
-def title_share(person: Person) -> float:
-    """Of the uses of somebody's names, the part that say his title."""
-    titled = sum(uses for form, uses in person.forms.items() if read_name(form).title == person.title)
-    return titled / max(1, sum(person.forms.values()))

@@ -10,7 +10,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import STRONG, vote_gender
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
 from castline.ingest.resolution.cast.result import Resolution
-from castline.ingest.resolution.coreference.antecedents import find_titled
+from castline.ingest.resolution.cast.titled import find_titled
 
 ACTS = 2
 """How often somebody must act or speak in a chapter to be known by a noun."""
