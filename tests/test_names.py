@@ -266,3 +266,10 @@ def test_who_asks_to_be_called_by_her_own_name_stays_who_she_is(tmp_path: Path) 
     asks = "Miss Matty and Ada Pell came in. “They call me Matty,” she said. Matty smiled. Miss Matty sat down. Matty laughed."
     view = tell(tmp_path, [met], [asks])
     assert who(view, "Matty") == who(view, "Miss Matty Hale")
+
+
+def test_who_goes_by_a_title_and_his_given_name_is_the_bearer_of_the_full_one(tmp_path: Path) -> None:
+    met = "Mr. Edmund came in. Mr. Edmund smiled at Ada Pell. Mr. Edmund sat down. “Sit down,” said Mr. Edmund to Ada Pell."
+    full = "Edmund Marsh came in. Ada Pell thanked Edmund Marsh. Edmund laughed. Mr. Marsh sat down."
+    view = tell(tmp_path, [met], [full])
+    assert who(view, "Mr. Edmund") == who(view, "Edmund Marsh") == who(view, "Mr. Marsh")

@@ -75,6 +75,8 @@ def add_form(person: Person, form: Form) -> None:
     if form.text not in person.forms and form.single not in person.surname.split():
         sure = 3 * STRONG if form.title else STRONG
         vote_gender(person, form.likely_gender, sure if form.gender else LIKELY)
+    if goes_by_given(person, form):
+        person.surname = ""
     person.forms.setdefault(form.text, 0)
     person.title = person.title or form.title
     person.given = person.given or ("" if bears_husbands_name(form) else form.given)
@@ -83,6 +85,14 @@ def add_form(person: Person, form: Form) -> None:
     person.marriage = form.marriage or person.marriage
     if form.single and not person.given and not person.surname and form.type in ("given", "nickname"):
         person.given = form.single
+
+
+def goes_by_given(person: Person, form: Form) -> bool:
+    """Whether somebody has gone by a title and the given name of a full name: "Mr. Edmund" is Edmund Hale."""
+    first = form.given.split()[0] if form.given and form.surname else ""
+    named = bool(first) and first == person.surname and (is_given_name(first) or first.startswith("st."))
+    styled = person.title in ("mr", "miss", "master") and form.title in ("", person.title)
+    return named and styled and not person.given and form.likely_gender in ("", person.gender)
 
 
 def bears_husbands_name(form: Form) -> bool:

@@ -8,7 +8,7 @@ from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
 from castline.ingest.language.names import Form, formal_names, is_given_name, is_patronymic, read_name, same_given
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.people import Person, bears_husbands_name
+from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_given
 from castline.ingest.memory.register import words_alone, words_for_given, words_for_single
 from castline.ingest.memory.tables import Table
 
@@ -50,8 +50,8 @@ def _words_for(form: Form) -> set[str]:
         return {"nameless", *words_for_single(form.single)}
     if not form.given:
         return {"nameless", form.surname} | words_for_given(form.surname)  # "Miss Lizzy"
-    if form.surname:  # who bears another surname is somebody else
-        return {"nameless", form.surname} | words_alone(form.given)
+    if form.surname:  # who bears another surname is somebody else, but for "Mr. Edmund"
+        return {"nameless", form.surname, form.given.split()[0]} | words_alone(form.given)
     return {"nameless", form.given.split()[0]} | words_for_given(form.given)
 
 
@@ -141,6 +141,8 @@ def _is_form_of(person: Person, word: str) -> bool:
 
 
 def _full_agreement(person: Person, form: Form) -> float:
+    if goes_by_given(person, form):
+        return 4.0
     if person.surname and form.surname != person.surname and form.surname not in person.surname.split():
         return 0.0
     givens = {read_name(known).given for known in person.forms} - {""}
