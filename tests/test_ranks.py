@@ -58,6 +58,11 @@ def test_a_king_by_his_number_is_no_other_of_his_name(tmp_path: Path) -> None:
     assert who(view, "Henry VIII") != who(view, "Lord Henry Marsh")
 
 
+def test_who_comes_after_a_king_of_his_name_is_not_the_king(tmp_path: Path) -> None:
+    view = tell(tmp_path, ["Ada Pell read of Henry VIII in a book. Henry VIII had six wives."], [COURT])
+    assert who(view, "Henry VIII") != who(view, "Lord Henry Marsh")
+
+
 def test_he_is_not_who_is_named_further_on_in_the_sentence(tmp_path: Path) -> None:
     words = (
         "Peter Hale sold the house. Lord Henry Marsh wrote to Peter Hale. Henry Marsh was in town. "

@@ -34,7 +34,7 @@ _SPELLED = SPELLINGS | {
 }  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
-_NUMERAL = re.compile("[IVX]+$")
+_NUMERAL = re.compile("[IVX]+$", re.I)
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
 _SAINT = re.compile(r"\bS(?:ain)?t\.? (?=\w)")
 """A saint's name is one word of a name: "St. John" is no John."""
@@ -107,6 +107,11 @@ def _usual_genders() -> dict[str, str]:
     text = (resources.files("castline.ingest.language") / "given_names.txt").read_text(encoding="utf-8")
     female, _, male = text.partition("[female]")[2].partition("[male]")
     return dict.fromkeys(female.split(), "f") | dict.fromkeys(male.split(), "m")
+
+
+def is_numbered(surname: str) -> bool:
+    """Whether what stands for a surname is a number: "Henry VIII"."""
+    return bool(_NUMERAL.match(surname))
 
 
 def squeeze(form: str) -> str:

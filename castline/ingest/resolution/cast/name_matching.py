@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
-from castline.ingest.language.names import Form, formal_names, is_given_name, is_patronymic, read_name, same_given
+from castline.ingest.language.names import (
+    Form,
+    formal_names,
+    is_given_name,
+    is_numbered,
+    is_patronymic,
+    read_name,
+    same_given,
+)
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_given
@@ -14,6 +22,8 @@ from castline.ingest.memory.tables import Table
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
+ROYAL = frozenset({"king", "queen", "emperor", "empress", "pope"})
+"""Titles of those who go by a number, and are called without it."""
 NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
 
 
@@ -33,6 +43,8 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
         if person.joined >= 0 or person.key in others or (only is not None and person.key not in only):
             continue
         if gender and person.is_settled and person.gender != gender:
+            continue
+        if is_numbered(person.surname) and form.surname != person.surname and not {person.title, form.title} & ROYAL:
             continue
         score = (
             _single_agreement(person, form.single) if form.single else _agreement(person, form, memory.names.sisters)
