@@ -124,11 +124,11 @@ export async function showMore(page) {
   const tables = [["people", "People"], ["feelings", "Feelings"], ["relations", "Ties"], ["events", "Events"], ["knowledge", "Knowledge"]];
   const save = (label, name, parameters, file) => el("button", { type: "button", onclick: () => download(name, parameters, file) }, label);
   const findings = await ask("review", { ...cut, top: 10 }, { kind: "panel" });
-  const WHAT = { split: "May be one", merge: "May be two", nobody: "May be no person", refused: "Refused" };
+  const WHAT = { split: "May be one", merge: "May be two", nobody: "May be no person", contrary: "At odds", refused: "Refused" };
   const note = el("p", { role: "status" });
   by("told").replaceChildren(el("h2", {}, "More"),
     ...section("Take it out, as of this chapter", el("div", { class: "row" }, forms.map(([form, label, ending]) => save(label, "export", { ...cut, form }, `${state.saga}.${ending}`))), el("div", { class: "row" }, tables.map(([of, label]) => save(`${label} (CSV)`, "export", { ...cut, form: "csv", of }, `${of}.csv`)))),
-    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "Nobody seems to be two, and no two seem to be one."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
+    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "Nobody seems to be two, no two seem to be one, and nobody’s eyes change colour."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
     ...section("Read more books", dropZone(page)),
     ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
 }
