@@ -31,7 +31,7 @@ SCHEMA: dict[str, Any] = {
         "candidates": {"type": "array", "items": {"type": "string"}},
     },
 }
-_OPTION = re.compile(r"`[^`]*`|--(saga|from|to|at|cut|replace)\b")
+_OPTION = re.compile(r"`[^`]*`|--(saga|from|to|at|of|cut|replace)\b")
 BROKEN = "castline failed at this question. Its own log says how; ask something else, or tell its operator."
 
 
