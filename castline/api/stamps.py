@@ -20,6 +20,9 @@ from castline.graph.urls import is_file
 from castline.library import Library
 from castline.query.view import Stamp
 
+PAUSE = 0.003
+"""Seconds for which a server is left alone where several waited for its last answer: those who come meanwhile share the next
+asking, which costs more than to answer them all. Whoever comes alone is not kept."""
 MOST = 512
 """Names of sagas for which something is remembered; there are not so many, but any name may be asked for."""
 
@@ -51,6 +54,8 @@ class Stamps:
                 for waited in waiting:
                     if not waited.done():  # else whoever asked has gone
                         waited.set_result(found.get(saga))
+            if not self._at_hand and sum(map(len, asked.values())) > 1:
+                await asyncio.sleep(PAUSE)
 
     def _read(self, sagas: list[str | None]) -> dict[str | None, Stamp | None]:
         return {saga: self._stamp(saga) for saga in sagas}

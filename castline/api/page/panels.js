@@ -182,7 +182,7 @@ export function dropZone(page) {
       stop.onclick = () => cancel(job.id).catch((error) => { note.textContent = error.message; });
       const end = await follow(job.id, tell);
       const found = end.report?.problems || [];
-      if (found.some((one) => one.advice.includes("'cut'"))) headings.open = true;
+      if (/'(cut|replace)'/.test([end.error, ...found.map((one) => one.advice)].join())) headings.open = true; // it speaks of what is in there
       troubles.replaceChildren(...tellTroubles(found, () => page.grown(saga)));
       if (end.state === "done" && !found.length && zone.isConnected) page.grown(saga); // who went on meanwhile stays where they are
       else page.listed();
