@@ -7,7 +7,8 @@ const EDGE = 26; // of a picture: a circle of the largest stands whole within it
 const x = (v) => WIDE / 2 + v * ((WIDE / 2 - EDGE) / 1.65), y = (v) => HIGH / 2 + v * ((HIGH / 2 - EDGE) / 1.15);
 const hue = (affection) => (affection >= 0.75 ? "var(--warm)" : affection <= -0.5 ? "var(--cold)" : "var(--edge)");
 const CIRCLES = ["#2f8f6b", "#a8589a", "#9a7b00", "#3d8fb5", "#7a6fd0", "#8a6a55"];
-const dye = (group) => (group ? CIRCLES[(group - 1) % CIRCLES.length] : "var(--faint)");
+/** The colour of a circle of friends. */
+export const dye = (group) => (group ? CIRCLES[(group - 1) % CIRCLES.length] : "var(--faint)");
 let zoom = { k: 1, x: 0, y: 0 };
 
 const sizeFor = (wide, high) => [Math.max(320, wide || 1000), Math.max(300, high || 700)];
