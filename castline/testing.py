@@ -3,15 +3,18 @@
     with ScriptedServer(lambda body: "{}", faults={2: Fault("busy", wait=1)}) as server:
         castline ingest BOOK --model scripted --base-url {server.url}
 
-The answer is a function of a request's body; faults are given by the number of the call, from 1 on.
+The answer is a function of a request's body; faults are given by the number of the call, from 1 on. From a shell,
+`python -m castline.testing "The words of every answer."` says its address and answers until it is stopped.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -218,3 +221,21 @@ def _misbehave(handler: BaseHTTPRequestHandler, fault: Fault, script: ScriptedSe
             _send(handler, _complete(body, '{"place": "' + "on and " * (ENDLESS // 7)))
         case "hang up":
             handler.close_connection = True
+
+
+def main(words: str) -> None:
+    """Answer these words to everybody until stopped, and print each message that came."""
+
+    def answer(body: dict[str, Any]) -> str:
+        for message in body.get("messages", ()):
+            print(f"{message['role']}: {message['content']}", flush=True)
+        return words
+
+    with ScriptedServer(answer) as server:
+        print(f"--model scripted --base-url {server.url}", flush=True)
+        with suppress(KeyboardInterrupt):
+            threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main(" ".join(sys.argv[1:]) or "I would rather not say.")

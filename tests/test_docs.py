@@ -106,6 +106,19 @@ def test_the_page_on_agents_works(
     assert done.exit_code == 0 and "confidence" in done.output
 
 
+def test_the_python_of_the_page_on_exports_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "exports.md").read_text(encoding="utf-8"), re.S)
+    assert code
+    monkeypatch.chdir(tmp_path)
+    with castline.open("sqlite:///castline.db") as library:
+        read_through(library.store, STORY, saga="story")
+    exec(code.group(1), {})
+    shown = capsys.readouterr().out
+    assert "Brisa" in shown and "\n10 " in shown
+
+
 def test_the_reference_is_that_of_the_docstrings() -> None:
     made = subprocess.run([sys.executable, ROOT / "scripts/reference"], capture_output=True, text=True, check=True)
     assert made.stdout == (ROOT / "docs/reference.md").read_text(encoding="utf-8"), (

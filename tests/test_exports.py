@@ -202,7 +202,9 @@ def test_the_command_line_writes_what_the_library_gives(library: castline.Librar
     assert file.read_bytes() == taken(library, form)
 
 
-@pytest.mark.parametrize(("form", "said"), [("card", "one person's"), ("csv", "one table's"), ("svg", "is no export")])
+@pytest.mark.parametrize(
+    ("form", "said"), [("card", "one person's"), ("csv", "which with --of: people, feelings"), ("svg", "is no export")]
+)
 def test_what_is_wanting_is_said(library: castline.Library, form: str, said: str) -> None:
     with pytest.raises(AskError, match=said):
         list(library.export_bytes(form))

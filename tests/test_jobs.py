@@ -162,6 +162,16 @@ def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
         assert client.get("/v1/jobs/none").status_code == 404
 
 
+def test_a_refusal_names_what_a_job_takes_and_no_option_of_the_command_line(tmp_path: Path) -> None:
+    with castline.open(f"sqlite:///{tmp_path}/store.db") as library, serving(library) as client:
+        tale = write_tale(tmp_path).read_text(encoding="utf-8")
+        follow(client, send(client, "tale", one_txt=tale).json()["id"])
+        said = str(follow(client, send(client, "tale", other_txt=tale).json()["id"])[-1]["error"])
+        assert "with 'replace'" in said and "another 'saga'" in said and "--" not in said
+        found = follow(client, send(client, "plain", book_txt=UNHEADED).json()["id"])[-1]["report"]
+        assert "'cut'" in str(found) and "--" not in str(found)
+
+
 def test_one_job_a_saga(tmp_path: Path) -> None:
     with castline.open(f"sqlite:///{tmp_path}/store.db") as library, serving(library) as client:
         tale = write_tale(tmp_path).read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,11 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def run(novel: str | Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The notebook, executed about a novel ("": the story that ships)."""
+    """The notebook, executed about a novel ("": the story that ships), in a folder that holds nothing else."""
     monkeypatch.setenv("CASTLINE_NOVEL", str(novel))
     notebook = nbformat.read(PATH, as_version=4)
-    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(PATH.parent)}}).execute()
+    with tempfile.TemporaryDirectory() as away:
+        NotebookClient(notebook, timeout=600, resources={"metadata": {"path": away}}).execute()
     return notebook
 
 

@@ -303,7 +303,7 @@ def test_a_link_shows_what_was_seen(browser: Browser, address: str) -> None:
 VIEWS = {
     "network": "", "person": "&tab=person&who=Brisa%20Tolloway",
     "pair": "&tab=pair&who=Brisa%20Tolloway&with=Perrine%20Keddle", "knows": "&tab=knows", "more": "&tab=more",
-    "heat": "&view=heat", "table": "&view=table",
+    "heat": "&view=heat", "lanes": "&view=lanes", "table": "&view=table",
 }  # fmt: skip
 
 
@@ -316,7 +316,7 @@ SMALL = "all => all.filter(one => one.offsetParent && !one.closest('.link, .heat
 def test_nothing_serious_stands_in_anybodys_way(browser: Browser, address: str, size: str, scheme: str) -> None:
     for view, where in VIEWS.items():
         page = visit(browser, address, "9", f"?at=1.8{where}", size, color_scheme=scheme)
-        if size == "phone" and view not in ("network", "heat", "table"):
+        if size == "phone" and view not in ("network", "heat", "lanes", "table"):
             page.locator("#sides [data-side=panel]").click()
         page.wait_for_load_state("networkidle")
         if SHOTS:

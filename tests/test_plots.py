@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 from conftest import need_module
+from msgspec.structs import replace
 from shelf import ledger_url, write_tale
 
 import castline
@@ -121,6 +123,21 @@ CHAPTER 2\n\nAnna Quill hated Ben Marsh.\n\nCHAPTER 3\n\nAnna Quill loved Ben Ma
     assert runner.invoke(main, [*asked, "--plot", f"{tmp_path}/x.svg"]).exit_code == 0
     drawn = (tmp_path / "x.svg").read_text(encoding="utf-8")
     assert "Anna Quill toward Ben Marsh" in drawn and "Clara Stone toward" not in drawn
+
+
+def test_captions_are_whole_however_long_the_words_are(tmp_path: Path) -> None:
+    words = " ".join(f"word{n}" for n in range(90))
+    with castline.open(ledger_url()) as library:
+        shifts = library.shifts("4")
+        swung = [shift for shift in shifts.shifts if shift.swing]
+        histories = [library.feelings(shift.holder, shift.toward) for shift in swung]
+    long = [replace(shift, evidence=replace(shift.evidence, text=words)) for shift in swung]
+    plot_shifts(replace(shifts, shifts=tuple(long)), histories, tmp_path / "x.svg")
+    drawing = ElementTree.parse(tmp_path / "x.svg").getroot()
+    texts = ["".join(text.itertext()) for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert words in " ".join(texts).replace("“", "").replace("”", "") and "…" not in "".join(texts)
+    lowest = max(float(place) for place in re.findall(r' y="(-?[0-9.]+)"', (tmp_path / "x.svg").read_text("utf-8")))
+    assert lowest < float(drawing.attrib["height"].removesuffix("pt"))
 
 
 def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

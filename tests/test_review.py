@@ -9,6 +9,7 @@ from runs import run
 from sagas import make_batches
 from test_traps import tell
 
+import castline
 from castline.graph.facts import Attribute, Character, Mention, Name, Present, Relation, Scene
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import ChapterRecord
@@ -44,6 +45,20 @@ def test_one_with_two_given_names_may_be_two(tmp_path: Path) -> None:
     found = review(write(tmp_path, people, [{"a"}, {"b"}]).open("made", None))
     assert {(one.kind, one.ids) for one in found} == {("merge", ("a",)), ("merge", ("b",))}
     assert all(len(one.evidence) == 2 for one in found)
+
+
+def test_eyes_of_two_colours_are_at_odds_as_soon_as_the_second_is_told(tmp_path: Path) -> None:
+    draft = (
+        "CHAPTER 1\n\nMiss Clara Farrow had blue eyes. Clara Farrow sat down.\n\nMr. Owen Pell had grey eyes. Owen Pell sat down.\n\n"
+        "CHAPTER 2\n\nClara Farrow had green eyes. Owen Pell had blue eyes. Clara Farrow rose.\n"
+    )
+    (tmp_path / "draft.txt").write_text(draft, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/x.db") as library:
+        library.ingest(tmp_path / "draft.txt")
+        found = [one for one in library.review() if one.kind == "contrary"]
+        assert [one.why for one in found] == ["blue eyes (1.1) and green eyes (1.2)"]
+        assert [one.people for one in found] == [("Clara Farrow",)] and len(found[0].evidence) == 2
+        assert not [one for one in library.review("1") if one.kind == "contrary"]
 
 
 def test_men_of_two_surnames_and_ladies_of_one_rank_are_two(tmp_path: Path) -> None:

@@ -229,6 +229,7 @@ def test_chapters_up_to_one_of_a_later_book(tmp_path: Path) -> None:
             assert told["1.9"] == ["1.1", "1.2", "1.3"]
             assert told["4"] == told["2.1"] == ["1.1", "1.2", "1.3", "2.1"]
             assert told["99"] == told["99.99"] == [*told["4"], "2.2"]
+            assert len(client.get("/v1/chapters?saga=two&upto=").json()) == 5, "what is empty is not asked"
             for upto in ("0", "1.0", "-1", "1.2.3", "x"):
                 assert client.get(f"/v1/chapters?saga=two&upto={upto}").status_code == 400
 

@@ -87,3 +87,13 @@ def test_words_that_mean_no_event_or_several(library: castline.Library) -> None:
         library.knows("Brisa", 10)
     event = library.happenings(10)[0]
     assert library.knows(event.summary, 10).event == event
+
+
+def test_lanes_tell_the_scenes_of_each_chapter_and_stay_as_they_are(library: castline.Library) -> None:
+    last = {one.id: one for one in library.stage(people=1000).people}
+    for n in (3, 8):
+        for one in library.stage(n, people=1000).people:
+            assert sum(one.chapters.values()) == one.scenes
+            assert list(one.chapters)[-1:] == ([one.seen.rpartition(".")[0]] if one.seen else [])
+            if one.id in last and last[one.id].name == one.name:
+                assert list(last[one.id].chapters.items())[: len(one.chapters)] == list(one.chapters.items())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 from books import read_through
 from click.testing import CliRunner
 from conftest import need_module
+from shelf import ledger_url
 from test_laws import STORY
 
 import castline
@@ -196,3 +199,25 @@ def test_whoever_names_somebody_who_is_met_later_speaks_of_what_comes(library: c
         f"{met.name.split()[0]} is a word.",
     ):
         assert not [one for one in library.check(WHO, fine, at) if one.confidence == 0.95], fine
+
+
+def test_an_endpoint_to_try_with_is_started_from_a_shell_and_shows_what_it_was_asked() -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-m", "castline.testing", "I have it", "safe."], stdout=subprocess.PIPE, text=True
+    )
+    assert server.stdout
+    try:
+        told = server.stdout.readline().split()
+        asked = ["--store", ledger_url(), "ask", "Brisa", "--at", "5", "What of the ledger?", *told]
+        done = CliRunner().invoke(main, asked)
+        assert (done.exit_code, done.output.splitlines()[-1]) == (0, "I have it safe.")
+    finally:
+        server.terminate()
+        shown, _ = server.communicate()
+    assert shown.startswith("system: You are Brisa Tolloway") and "user: What of the ledger?" in shown
+
+
+def test_a_fault_is_told_in_whole_sentences() -> None:
+    asked = ["--store", ledger_url(), "ask", "Brisa", "Well?", "--model", "x", "--base-url", "http://127.0.0.1:9/v1"]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 1 and "does not answer" in done.output and ".." not in done.output.replace("...", "")

@@ -46,6 +46,12 @@ def test_what_is_said_is_told_as_its_speakers_with_who_hears_it(tmp_path: Path) 
     }  # fmt: skip
 
 
+def test_a_comma_before_he_cried_ends_a_sentence_where_that_does(tmp_path: Path) -> None:
+    words = "“I shall leave this house, Ada Pell,” cried Hugh Marsh. “You will never see me again in this country.”"
+    told_as = "Hugh Marsh: “I shall leave this house, Ada Pell. You will never see me again in this country.”"
+    assert told_as in [event.summary for event in told(tmp_path, words)]
+
+
 def test_a_pronoun_at_the_head_of_a_telling_is_a_name(tmp_path: Path) -> None:
     events = told(
         tmp_path, "Hugh Marsh came home from the war. He had lost his left arm at the bridge, and he never spoke of it."

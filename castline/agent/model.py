@@ -85,7 +85,7 @@ def ask_patiently(call: Callable[[], T], model: str, endpoint: str, second: floa
         except Fault as fault:
             if tried == TRIES or fault.kind in ("stop", "unfit"):
                 raise ModelError(
-                    f"'{model}' at {endpoint} does not {does}: {fault}. Look at the endpoint, the key and the model's name, and ask "
+                    f"'{model}' at {endpoint} does not {does}: {str(fault).rstrip('.')}. Look at the endpoint, the key and the model's name, and ask "
                     "again."
                 ) from fault
             time.sleep(min(PATIENCE, fault.wait or 2.0**tried) * second)

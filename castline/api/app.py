@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -29,6 +30,7 @@ from starlette.types import ASGIApp
 
 import castline
 from castline.api.correcting import ANSWERS, make_correction_router
+from castline.api.crowd import Crowd
 from castline.api.direct import Direct
 from castline.api.door import Door
 from castline.api.examples import add_examples
@@ -37,10 +39,11 @@ from castline.api.jobs import Job, Jobs
 from castline.api.kept import Kept
 from castline.api.problems import SCHEMA, break_down, fail, find_fault, refuse, tell
 from castline.api.reading import make_job_router
-from castline.api.routes import make_router
+from castline.api.routes import make_router, make_runs, make_straight
 from castline.api.stamps import Stamps
 from castline.api.verbs import VERBS
 from castline.errors import CastlineError
+from castline.graph.urls import is_file
 from castline.library import Library
 
 PAGE = Path(__file__).parent / "page"
@@ -62,8 +65,11 @@ def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins:
     pages whose scripts may ask, too.
     """
     front_counts = {"kept": 0, "new": 0}
-    router, straight = make_router(library)
-    packed = GZipMiddleware(_make_routes(library, router), minimum_size=1024, compresslevel=4)
+    threads = make_runs(library)
+    crowd = Crowd(library, threads) if is_file(library.url) else None
+    straight = make_straight(library, threads, crowd.ask if crowd else None)
+    routes = _make_routes(library, make_router(library, threads, straight), crowd)
+    packed = GZipMiddleware(routes, minimum_size=1024, compresslevel=4)
     kept = Kept(Direct(straight), packed, Stamps(library), straight, front_counts)
     door: ASGIApp = Door(kept, dict(tokens or {}), origins)
     if origins:
@@ -71,7 +77,7 @@ def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins:
     return Front(door, front_counts)
 
 
-def _make_routes(library: Library, router: APIRouter) -> FastAPI:
+def _make_routes(library: Library, router: APIRouter, crowd: Crowd | None) -> FastAPI:
     jobs = Jobs(library.url)
 
     @asynccontextmanager
@@ -79,6 +85,8 @@ def _make_routes(library: Library, router: APIRouter) -> FastAPI:
         Thread(target=_warm, args=(library,), daemon=True).start()
         yield
         await jobs.close()
+        if crowd:
+            await crowd.close()
 
     app = FastAPI(
         lifespan=life,
@@ -95,10 +103,13 @@ def _make_routes(library: Library, router: APIRouter) -> FastAPI:
 
 
 def _warm(library: Library) -> None:
-    """Draw the end of the sagas before anybody asks: the places of a long one take a second."""
+    """Draw the end of the sagas before anybody asks: the places of a long one take a second. What is there then stays: the
+    collector of garbage would look through all of it again and again, 50 ms each time, while everybody waits."""
     with suppress(CastlineError):
         for entry in library.sagas()[:WARMED]:
             library.of(entry.saga).stage()
+    gc.collect()
+    gc.freeze()
 
 
 def _add_own(app: FastAPI, library: Library) -> None:

@@ -55,12 +55,13 @@ class OfMoment(Asked):
 
 class OfChapters(OfMoment):
     upto: Annotated[
-        Text,
+        str | None,
         Field(
-            pattern=r"^[1-9]\d{0,5}(\.[1-9]\d{0,5})?$",
+            pattern=r"^([1-9]\d{0,5}(\.[1-9]\d{0,5})?)?$",
             description="At most so many chapters, or those up to book.chapter; no error where there are fewer.",
             examples=["12"],
         ),
+        AfterValidator(_whole),
     ] = None
 
 

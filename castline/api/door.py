@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import anyio
@@ -44,6 +45,7 @@ _ASKING = ("GET", "HEAD", "OPTIONS")
 _ADMIN = ("/metrics", "/v1/doctor")
 
 
+@lru_cache(maxsize=256)
 def is_loopback(host: str) -> bool:
     """Whether an address or a name can be reached from this machine alone."""
     try:

@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import time
+from bisect import bisect_left
 from itertools import count
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -57,7 +58,7 @@ class Front:
 
     def _note(self, scope: Scope, name: str, status: int, seconds: float) -> None:
         self._statuses[status] = self._statuses.get(status, 0) + 1
-        self._classes[next((n for n, step in enumerate(STEPS) if seconds <= step), len(STEPS))] += 1
+        self._classes[bisect_left(STEPS, seconds)] += 1
         self._seconds += seconds
         if LOG.isEnabledFor(logging.INFO):  # the path alone: what was asked of whom is the reader's own
             line = {"id": name, "method": scope["method"], "path": scope["path"], "status": status}

@@ -26,6 +26,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from castline.api.problems import name_parameters
 from castline.errors import AskError, InputError, StoreBusy, UnknownName
 
 AT_ONCE = 1
@@ -187,7 +188,7 @@ class Jobs:
         assert process.stdout
         async for line in process.stdout:
             for name, value in json.loads(line).items():
-                setattr(job, name, value)
+                setattr(job, name, _in_our_words(value))
             job.replace = job.replace and not job.chapter  # who goes on does not begin anew
             await self._tell(job)
         code = await process.wait()
@@ -217,6 +218,18 @@ def find_folder(url: str) -> Path:
     if url.startswith("sqlite:///"):
         return Path(url.removeprefix("sqlite:///") + ".jobs")
     return Path("castline.jobs")
+
+
+def _in_our_words(told: Any) -> Any:
+    """What the process that reads says, with parameters as they are named here, however deep in it."""
+    match told:
+        case str():
+            return name_parameters(told)
+        case list():
+            return [_in_our_words(one) for one in told]
+        case dict():
+            return {name: _in_our_words(one) for name, one in told.items()}
+    return told
 
 
 def check_name(name: str) -> None:

@@ -31,7 +31,7 @@ SCHEMA: dict[str, Any] = {
         "candidates": {"type": "array", "items": {"type": "string"}},
     },
 }
-_OPTION = re.compile(r"`[^`]*`|--(saga|from|to|at)\b")
+_OPTION = re.compile(r"`[^`]*`|--(saga|from|to|at|of|cut|replace)\b")
 BROKEN = "castline failed at this question. Its own log says how; ask something else, or tell its operator."
 
 
@@ -49,10 +49,9 @@ def tell(status: int, detail: str, name: str = "", headers: dict[str, str] | Non
 
 
 def fail(request: Request, error: Exception) -> Response:
-    """An error that castline raised on purpose. A question's says parameters as they are named here."""
-    said = name_parameters(str(error)) if request.method == "GET" else str(error)
+    """An error that castline raised on purpose, with parameters as they are named here."""
     return tell(
-        getattr(error, "status", 500), said, type(error).__name__, instance=request.url.path,
+        getattr(error, "status", 500), name_parameters(str(error)), type(error).__name__, instance=request.url.path,
         suggestions=getattr(error, "suggestions", ()), candidates=getattr(error, "candidates", ()),
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Annotated, Any
 
@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from castline.api.asked import OfCypher, OfExport
+from castline.api.crowd import Run
 from castline.api.direct import Endpoint
-from castline.api.gathered import Find, Gathered
 from castline.api.kept import STAMP, make_tag
 from castline.api.verbs import VERBS, Verb
 from castline.errors import AskError
@@ -37,24 +37,31 @@ THREADS = max(4, 2 * (os.cpu_count() or 1))
 """Questions that are answered at one time; another waits its turn without a thread. More would only get in each other's way."""
 OF_SERVER = 16
 """The same of a store that is a server: its threads wait for it more than for each other."""
-Run = Callable[[Find], Awaitable[Response]]
-"""How a question is answered beside the loop: in which thread, and with which others."""
 ROWS: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 
-def make_router(library: Library) -> tuple[APIRouter, dict[str, tuple[type[BaseModel], Endpoint]]]:
-    """The routes over an open library; and those whose answers are kept, by path, for the straight way."""
-    beside = is_file(library.url)
-    threads, queries = _in_threads(THREADS if beside else OF_SERVER), _in_threads(AT_ONCE)
-    short = Gathered().ask if beside else threads
+Straight = dict[str, tuple[type[BaseModel], Endpoint]]
+"""By path, the model of the parameters, and who answers."""
+
+
+def make_runs(library: Library) -> Run:
+    """The threads in which questions to this library's store are answered."""
+    return _in_threads(THREADS if is_file(library.url) else OF_SERVER)
+
+
+def make_straight(library: Library, threads: Run, short: Run | None = None) -> Straight:
+    """The verbs whose answers are kept; `short` runs those that take about as long however much a saga holds."""
+    return {verb.path: (verb.asks, _asks(library, verb, threads, short or threads)) for verb in VERBS if verb.kept}
+
+
+def make_router(library: Library, threads: Run, straight: Straight) -> APIRouter:
+    """The routes over an open library."""
+    queries = _in_threads(AT_ONCE)
     router = APIRouter()
-    straight: dict[str, tuple[type[BaseModel], Endpoint]] = {}
     for verb in VERBS:
         kinds = ("text/markdown",) if verb.answers is Snapshot else ()
-        endpoint = _asks(library, verb, threads, short)
+        endpoint = straight[verb.path][1] if verb.kept else _asks(library, verb, threads, threads)
         _add(router, verb.path, endpoint, verb.asks, verb.summary, _schema(verb), kinds)
-        if verb.kept:
-            straight[verb.path] = verb.asks, endpoint
     export = "Facts, graphs, tables and cards as of a moment."
     _add(router, "/v1/export", _exports(library, threads), OfExport, export, None, KINDS.values())
 
@@ -68,7 +75,7 @@ def make_router(library: Library) -> tuple[APIRouter, dict[str, tuple[type[BaseM
 
         return await _answer(library, request, asked.saga, ask, queries)
 
-    return router, straight
+    return router
 
 
 def _add(
@@ -112,7 +119,7 @@ def _in_threads(most: int) -> Run:
     """Each question in a thread, so many at one time. Abandoned when its time is up: the thread ends by itself, and is counted
     until then."""
     limiter = anyio.CapacityLimiter(most)
-    return lambda find: run_sync(find, abandon_on_cancel=True, limiter=limiter)
+    return lambda request, find: run_sync(find, abandon_on_cancel=True, limiter=limiter)
 
 
 def _asks(library: Library, verb: Verb, threads: Run, short: Run) -> Any:
@@ -149,7 +156,7 @@ async def _answer(
             response.headers["ETag"] = make_tag(bytes(response.body)).decode()
         return response
 
-    return await run(find)
+    return await run(request, find)
 
 
 def _refuse_twice(request: Request) -> None:

@@ -208,7 +208,8 @@ def diff(choices: Choices, character: str, since: str, at: str | None) -> None:
 @shared
 @click.pass_obj
 def review(choices: Choices, at: str | None, top: int) -> None:
-    """People who may be one, and people who may be two, those in most scenes first, with the names that say so.
+    """People who may be one, and people who may be two, those in most scenes first, with the names that say so; and eyes that
+    have two colours, be it the rules that err or the book.
 
     \b
     Example:

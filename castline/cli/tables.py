@@ -97,7 +97,7 @@ def review(found: Sequence[Finding]) -> Group:
     for number, e in enumerate(found, 1):
         made.add_row(
             str(number),
-            {"split": "one", "merge": "two", "nobody": "nobody", "refused": "wrong"}[e.kind],
+            {"split": "one", "merge": "two", "nobody": "nobody", "contrary": "at odds", "refused": "wrong"}[e.kind],
             " / ".join(squeeze(one) for one in e.people),
             e.why,
             str(e.worth),

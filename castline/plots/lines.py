@@ -10,7 +10,7 @@ from typing import Any
 from castline.errors import AskError
 from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, INK, Titles, check_path, load, save, say_step
 from castline.query.histories import Change, Direction, FeelingHistory
-from castline.query.quoting import chapter_of, quote, shorten
+from castline.query.quoting import WHOLE, chapter_of, quote, shorten
 
 MOST_TURNS = 8
 """Turning points that are told in words, the greatest of both directions."""
@@ -118,7 +118,7 @@ def _draw_direction(top: Any, low: Any, one: Direction, which: int, colour: str,
             level = next(level for chapter, level, _ in one.levels if chapter == chapter_of(change.at))
             top.plot([at], [level], "o", color=colour, markersize=3.5, gid=mark)
             titles[mark] = (
-                f"{change.at}: {say_step(change.affection_step, change.affection)}, {quote(change.evidence.text, 300)}"
+                f"{change.at}: {say_step(change.affection_step, change.affection)}, {quote(change.evidence.text, WHOLE)}"
             )
     return titles
 
@@ -179,7 +179,7 @@ def _tell(turn: Turn, history: FeelingHistory) -> list[str]:
     one = history.directions[turn.direction]
     head = f"{turn.number}   {turn.chapter}  {shorten(one.holder, 30)} toward {shorten(one.toward, 30)}, "
     head += say_step(turn.change.affection_step, turn.change.affection)
-    return [head, *textwrap.wrap(quote(turn.change.evidence.text, 700), 2 * COLUMN - 26)]
+    return [head, *textwrap.wrap(quote(turn.change.evidence.text, WHOLE), 2 * COLUMN - 26)]
 
 
 def _write(figure: Any, told: list[list[str]], turns: list[Turn], high: float) -> None:

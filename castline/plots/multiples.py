@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from castline.errors import AskError
 from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, Titles, check_path, load, save, say_step
 from castline.query.histories import FeelingHistory
-from castline.query.quoting import chapter_of, quote, shorten
+from castline.query.quoting import WHOLE, chapter_of, quote, shorten
 from castline.query.shifts import Shift, Shifts
 
 COLUMNS = 3
 SINCE = "#e3e9f1"
 """The ground of the chapters that were asked about."""
-WIDE, HIGH, LEAST = 3.6, 3.1, 6.4
-"""Inches of a chart, its words included, and of the whole picture's width at least."""
+WIDE, LEAST = 3.6, 6.4
+"""Inches of a chart's width, and of the whole picture's at least."""
+HEAD, CHART, ABOVE, BELOW, LINE = 0.8, 1.45, 0.35, 0.36, 0.134
+"""Inches: over all charts, a chart itself, what is over it and under it, and a line of its words."""
+COLUMN = 56
+"""Characters of a line of words."""
 
 
 def plot_shifts(shifts: Shifts, histories: Sequence[FeelingHistory], path: str | Path) -> None:
@@ -31,27 +36,41 @@ def plot_shifts(shifts: Shifts, histories: Sequence[FeelingHistory], path: str |
         raise AskError(
             f"Nobody's affection moved after {shifts.since} and by {shifts.at}, once it was told: there is nothing to draw."
         )
-    rows = max(1, -(-len(histories) // COLUMNS))
-    columns = min(COLUMNS, len(histories))
-    figure = matplotlib.figure.Figure(figsize=(max(WIDE * columns, LEAST), 1.15 + HIGH * rows))
+    swings = [shift for shift in shifts.shifts if shift.swing]
+    captions = [_caption(shift, history) for shift, history in zip(swings, histories, strict=True)]
+    rows = [captions[at : at + COLUMNS] for at in range(0, len(captions), COLUMNS)]
+    bottoms = list(accumulate(ABOVE + CHART + BELOW + LINE * max(map(len, row)) for row in rows))
+    columns, high = min(COLUMNS, len(histories)), HEAD + bottoms[-1]
+    figure = matplotlib.figure.Figure(figsize=(max(WIDE * columns, LEAST), high))
     heading = f"The greatest swings after {shifts.since}, up to {shifts.at}"
-    figure.text(0.02, 1 - 0.22 / figure.get_figheight(), heading, fontsize=13, weight="bold", va="top")
+    figure.text(0.02, 1 - 0.22 / high, heading, fontsize=13, weight="bold", va="top")
     _explain(matplotlib, figure, shifts)
     titles: Titles = {}
-    swings = [shift for shift in shifts.shifts if shift.swing]
     for place, (shift, history) in enumerate(zip(swings, histories, strict=True)):
         row, column = divmod(place, COLUMNS)
-        bottom = 1 - (0.95 + HIGH * (row + 1) - 1.2) / figure.get_figheight()
-        box = ((column + 0.14) / columns, bottom, 0.8 / columns, 1.45 / figure.get_figheight())
-        titles |= _draw(figure.add_axes(box), shift, history, place, _floor(shifts.since))
+        top = HEAD + ABOVE + (bottoms[row - 1] if row else 0)
+        axes = figure.add_axes(((column + 0.14) / columns, 1 - (top + CHART) / high, 0.8 / columns, CHART / high))
+        _draw(axes, shift, history, _floor(shifts.since))
+        mark = f"shift-{place}"
+        words = "\n".join(captions[place])
+        axes.text(0, -0.17, words, transform=axes.transAxes, fontsize=7, va="top", gid=mark, linespacing=1.35)
+        titles[mark] = shift.evidence.text
     save(figure, file, heading, titles)
+
+
+def _caption(shift: Shift, history: FeelingHistory) -> list[str]:
+    """When and how far it moved most, and the whole words that moved it, in lines."""
+    shifted = history.directions[0].changes
+    step = next((c for c in shifted if c.at == shift.at and c.evidence.text == shift.evidence.text), None)
+    head = f"{chapter_of(shift.at)}: {say_step(step.affection_step, step.affection)}" if step else chapter_of(shift.at)
+    return [head, *textwrap.wrap(quote(shift.evidence.text, WHOLE), COLUMN)]
 
 
 def _floor(since: str) -> tuple[int, ...]:
     return tuple(int(part) for part in since.split(".")[:2])
 
 
-def _draw(axes: Any, shift: Shift, history: FeelingHistory, place: int, floor: tuple[int, ...]) -> Titles:
+def _draw(axes: Any, shift: Shift, history: FeelingHistory, floor: tuple[int, ...]) -> None:
     told = sorted({level[0] for one in history.directions for level in one.levels}, key=_floor)
     at = {chapter: index for index, chapter in enumerate(told)}
     before = sum(_floor(chapter) <= floor for chapter in told)
@@ -78,13 +97,6 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, place: int, floor: t
     axes.grid(axis="y", color=GRID, linewidth=0.6)
     axes.set_title(f"{shorten(shift.holder, 22)} toward {shorten(shift.toward, 22)}", fontsize=8.5, loc="left", color=FORTH,
                    weight="bold")  # fmt: skip
-    shifted = history.directions[0].changes
-    step = next((c for c in shifted if c.at == shift.at and c.evidence.text == shift.evidence.text), None)
-    head = f"{chapter_of(shift.at)}: {say_step(step.affection_step, step.affection)}" if step else chapter_of(shift.at)
-    words = "\n".join([head, *textwrap.wrap(quote(shift.evidence.text, 270), 56)])
-    mark = f"shift-{place}"
-    axes.text(0, -0.17, words, transform=axes.transAxes, fontsize=7, va="top", gid=mark, linespacing=1.35)
-    return {mark: shift.evidence.text}
 
 
 def _explain(matplotlib: Any, figure: Any, shifts: Shifts) -> None:

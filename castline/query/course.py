@@ -15,7 +15,7 @@ import msgspec
 
 from castline.graph.facts import join_lines
 from castline.graph.identity import Cast
-from castline.graph.moments import FOREVER, pack
+from castline.graph.moments import FOREVER, pack, unpack
 from castline.query.strands import Pair
 from castline.query.view import View
 
@@ -136,6 +136,18 @@ def count_scenes(course: Course, cast: Cast, bound: int) -> dict[str, list[int]]
     found: dict[str, list[int]] = {}
     for scene in course.scenes_by(bound):
         count_scene(found, scene, cast, bound)
+    return found
+
+
+def count_chapters(course: Course, cast: Cast, bound: int) -> dict[str, dict[str, int]]:
+    """Who was in how many scenes of which chapters ("1.34") by a bound: id -> chapter -> scenes, in the order told."""
+    found: dict[str, dict[str, int]] = {}
+    for scene in course.scenes_by(bound):
+        moment = unpack(scene.told)
+        chapter = f"{moment.book}.{moment.chapter}"
+        for one in dict.fromkeys(cast.root(one, bound) for one in scene.present):
+            row = found.setdefault(one, {})
+            row[chapter] = row.get(chapter, 0) + 1
     return found
 
 

@@ -48,7 +48,7 @@ def export(view: View, form: str, character: str | None = None, table: str | Non
     if form in OF_ONE and not character:
         raise AskError(f"'{form}' is one person's: name them.")
     if form in OF_TABLE and not table:
-        raise AskError(f"'{form}' is one table's: name one of {', '.join(TABLES)}.")
+        raise AskError(f"'{form}' is one table's: say which with --of: {', '.join(TABLES)}.")
     return _pieces(view, form, character or "", table or "")
 
 

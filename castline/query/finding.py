@@ -8,9 +8,10 @@ from castline.query.view import Evidence
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """`kind` is "split" (these people may be one), "merge" (this person may be two), "nobody" (this may be no person) or "refused"
-    (what a model said of a passage and was not let through: of nobody); `worth` counts scenes; `correct` is the correction that settles it, in the words
-    that `castline correct` takes (none for what was refused: the rules' reading stands there)."""
+    """`kind` is "split" (these people may be one), "merge" (this person may be two), "nobody" (this may be no person), "contrary"
+    (what is told of this person at two places cannot both be so: it was read wrong, or is written so) or "refused" (what a
+    model said of a passage and was not let through: of nobody); `worth` counts scenes; `correct` is the correction that settles
+    it, in the words that `castline correct` takes (none for the last two)."""
 
     kind: str
     worth: int

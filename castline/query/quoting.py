@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from castline.query.view import Evidence
 
 _HOW = {
@@ -24,6 +26,10 @@ _UNSEEN = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F
 def squeeze(text: str) -> str:
     """The text with every run of white space, and of what is not to be seen, as one space."""
     return " ".join(text.translate(_UNSEEN).split())
+
+
+WHOLE = sys.maxsize
+"""The most of words that are not to be cut."""
 
 
 def shorten(text: str, most: int) -> str:

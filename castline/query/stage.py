@@ -9,7 +9,7 @@ import msgspec
 
 from castline.graph.facts import Event, Feeling, Relation, decode
 from castline.graph.moments import Moment, show, unpack
-from castline.query.course import Course, Level, count_scenes, course_of, level_before, standing
+from castline.query.course import Course, Level, count_chapters, count_scenes, course_of, level_before, standing
 from castline.query.layout import SETTLED, find_places, place_rest, rank_people
 from castline.query.network import group_people
 from castline.query.render import say_place
@@ -24,8 +24,8 @@ STEP = 0.4
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """Somebody on the stage. `scenes` are those they were in so far, `seen` the last of these, `group` counts from 1 (0 for
-    none), `x` is -1.7..1.7 and `y` -1.2..1.2."""
+    """Somebody on the stage. `scenes` are those they were in so far, `seen` the last of these, `chapters` how many each chapter
+    has of them ("1.34": 2), `group` counts from 1 (0 for none), `x` is -1.7..1.7 and `y` -1.2..1.2."""
 
     id: str
     name: str
@@ -36,6 +36,7 @@ class Figure(msgspec.Struct, frozen=True):
     group: int
     x: float
     y: float
+    chapters: dict[str, int]
 
 
 class Thread(msgspec.Struct, frozen=True):
@@ -124,6 +125,7 @@ def _figures(
 ) -> tuple[Figure, ...]:
     places = find_places(view, course)
     places = places | place_rest(shown, places)
+    chapters = count_chapters(course, view.cast, view.bound)
     home = {one: number for number, group in enumerate(groups, 1) for one in group}
     figures = []
     for one in shown:
@@ -132,7 +134,7 @@ def _figures(
             Figure(
                 one, view.name(one), view.cast.gender(one, view.bound), count, show(last) if last else None,
                 show(min(view.cast.met[i] for i in view.cast.members(one, view.bound) if i in view.cast.met)),
-                home.get(one, 0), *places[one],
+                home.get(one, 0), *places[one], chapters.get(one, {}),
             )
         )  # fmt: skip
     return tuple(figures)

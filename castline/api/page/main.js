@@ -2,12 +2,13 @@
 
 import { ask, bring, drop, hasToken, isCancelled, Refused } from "./api.js";
 import { by, chapterOf, count, el, keep, kept, plain, svg } from "./dom.js";
-import { drawHeat, drawLegend, drawNetwork, drawTable, isDrawnFor } from "./network.js";
+import { drawLanes, explainLanes } from "./lanes.js";
+import { drawHeat, drawLegend, drawNetwork, drawTable, dye, isDrawnFor } from "./network.js";
 import { dropZone, showKnows, showMore, showNow, showPair, showPerson, showRefusal } from "./panels.js";
 import { turn } from "./sources.js";
 
 const state = { saga: "", at: "", who: "", with: "", view: "network", tab: "now", event: "", all: "" };
-const VIEWS = ["network", "heat", "table"], TABS = ["now", "person", "pair", "knows", "more"];
+const VIEWS = ["network", "heat", "lanes", "table"], TABS = ["now", "person", "pair", "knows", "more"];
 let ticks = [], cast = [], stage = null, shown = {}, told = "", lock = "", dragged = 0;
 
 const page = {
@@ -138,9 +139,10 @@ function clear() {
 
 function draw(before) {
   const chosen = stage.people.find((one) => one.id === state.who || one.name === state.who)?.id || "";
-  drawLegend(state.view, stage); // first, since it takes of the room
-  const handlers = { chosen, pick: page.person, pair: page.pair, old: before && new Map(before.people.map((one) => [one.id, one])), ages };
-  const drawing = state.view === "heat" ? drawHeat(stage, handlers) : state.view === "table" ? drawTable(stage, handlers) : drawNetwork(stage, by("drawing"), handlers);
+  if (state.view === "lanes") explainLanes();
+  else drawLegend(state.view, stage); // first, since it takes of the room
+  const handlers = { chosen, pick: page.person, pair: page.pair, old: before && new Map(before.people.map((one) => [one.id, one])), ages, dye, visit: (at) => go({ at }, true), named: (at) => place(at).split(" · ")[0], ticks: ticks.slice(0, here() + 1) };
+  const drawing = state.view === "heat" ? drawHeat(stage, handlers) : state.view === "table" ? drawTable(stage, handlers) : state.view === "lanes" ? drawLanes(stage, handlers) : drawNetwork(stage, by("drawing"), handlers);
   const held = document.activeElement?.dataset?.id;
   by("drawing").replaceChildren(drawing);
   if (held) by("drawing").querySelector(`[data-id="${CSS.escape(held)}"]`)?.focus();

@@ -7,7 +7,8 @@ const EDGE = 26; // of a picture: a circle of the largest stands whole within it
 const x = (v) => WIDE / 2 + v * ((WIDE / 2 - EDGE) / 1.65), y = (v) => HIGH / 2 + v * ((HIGH / 2 - EDGE) / 1.15);
 const hue = (affection) => (affection >= 0.75 ? "var(--warm)" : affection <= -0.5 ? "var(--cold)" : "var(--edge)");
 const CIRCLES = ["#2f8f6b", "#a8589a", "#9a7b00", "#3d8fb5", "#7a6fd0", "#8a6a55"];
-const dye = (group) => (group ? CIRCLES[(group - 1) % CIRCLES.length] : "var(--faint)");
+/** The colour of a circle of friends. */
+export const dye = (group) => (group ? CIRCLES[(group - 1) % CIRCLES.length] : "var(--faint)");
 let zoom = { k: 1, x: 0, y: 0 };
 
 const sizeFor = (wide, high) => [Math.max(320, wide || 1000), Math.max(300, high || 700)];
@@ -68,24 +69,32 @@ function figure(one, { size, label, fresh, chosen, near, before, pick, age }) {
 
 const short = (name) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
 
-/** A place for each name where it covers least, the busiest first; of the others only where it covers nothing. */
+const pen = document.createElement("canvas").getContext("2d");
+
+/** How wide a name stands: fonts differ, and what a font's letters are wide on average covers the next name. */
+function measure(name, busy) {
+  pen.font = `${busy ? "650 13px" : "12px"} ${getComputedStyle(document.body).fontFamily}`;
+  return pen.measureText(short(name)).width + 6;
+}
+
+/** A place for each name where it covers least, the busiest first; of the others only where it covers nothing; the first three have theirs whatever it covers. */
 function placeLabels(people, sizes) {
   const taken = people.map((one) => ({ l: x(one.x) - sizes.get(one.id), r: x(one.x) + sizes.get(one.id), t: y(one.y) - sizes.get(one.id), b: y(one.y) + sizes.get(one.id), id: one.id }));
   const found = new Map();
   people.forEach((one, rank) => {
-    const size = sizes.get(one.id), wide = short(one.name).length * (size > 10 ? 7.3 : 6.5) + 4, cx = x(one.x), cy = y(one.y);
+    const size = sizes.get(one.id), wide = measure(one.name, size > 10), cx = x(one.x), cy = y(one.y);
     const tries = [[0, size + 14, "middle"], [0, -size - 6, "middle"], [size + 6, 4, "start"], [-size - 6, 4, "end"], [size, size + 8, "start"], [-size, -size + 2, "end"], [size, -size + 2, "start"], [-size, size + 8, "end"]];
     let best = null;
     for (const [dx, dy, anchor] of tries) {
       const l = cx + dx - (anchor === "middle" ? wide / 2 : anchor === "end" ? wide : 0);
-      const box = { l, r: l + wide, t: cy + dy - 11, b: cy + dy + 3 };
+      const box = { l, r: l + wide, t: cy + dy - 13, b: cy + dy + 4 };
       const outside = Math.max(0, -box.l) + Math.max(0, box.r - WIDE) + Math.max(0, -box.t) + Math.max(0, box.b - HIGH);
       const covered = taken.reduce((sum, o) => sum + (o.id === one.id ? 0 : Math.max(0, Math.min(o.r, box.r) - Math.max(o.l, box.l)) * Math.max(0, Math.min(o.b, box.b) - Math.max(o.t, box.t))), 0);
       const cost = covered + outside * 50;
       if (!best || cost < best.cost) best = { cost, box, x: dx, y: dy, anchor };
       if (!cost) break;
     }
-    if (best.cost > (rank < 10 ? 260 : 12)) return;
+    if (best.cost > (rank < 3 ? Infinity : rank < 10 ? 260 : 0)) return;
     taken.push(best.box);
     found.set(one.id, best);
   });

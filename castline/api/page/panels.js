@@ -124,11 +124,11 @@ export async function showMore(page) {
   const tables = [["people", "People"], ["feelings", "Feelings"], ["relations", "Ties"], ["events", "Events"], ["knowledge", "Knowledge"]];
   const save = (label, name, parameters, file) => el("button", { type: "button", onclick: () => download(name, parameters, file) }, label);
   const findings = await ask("review", { ...cut, top: 10 }, { kind: "panel" });
-  const WHAT = { split: "May be one", merge: "May be two", nobody: "May be no person", refused: "Refused" };
+  const WHAT = { split: "May be one", merge: "May be two", nobody: "May be no person", contrary: "At odds", refused: "Refused" };
   const note = el("p", { role: "status" });
   by("told").replaceChildren(el("h2", {}, "More"),
     ...section("Take it out, as of this chapter", el("div", { class: "row" }, forms.map(([form, label, ending]) => save(label, "export", { ...cut, form }, `${state.saga}.${ending}`))), el("div", { class: "row" }, tables.map(([of, label]) => save(`${label} (CSV)`, "export", { ...cut, form: "csv", of }, `${of}.csv`)))),
-    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "Nobody seems to be two, and no two seem to be one."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
+    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "Nobody seems to be two, no two seem to be one, and nobody’s eyes change colour."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
     ...section("Read more books", dropZone(page)),
     ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
 }
@@ -140,10 +140,15 @@ const ENDED = {
   failed: "It could not be read.",
 };
 
+const NAMED = { "'saga'": "“name here”", "'cut'": "“a pattern of its heading lines”", "'replace'": "“read it anew”" };
+
+/** What the service says of a job, with its parameters by what they are called on the page. */
+const inWords = (said) => said.replace(/'(?:saga|cut|replace)'/g, (name) => NAMED[name]);
+
 /** What was not as it should be in a book that was read, and the way on. */
 function tellTroubles(found, go) {
   if (!found.length) return [];
-  const advice = (one) => (one.advice.includes("--cut") ? "Say below “Its chapters are not found?” what its heading lines look like, have it read anew, and choose the book again." : one.advice);
+  const advice = (one) => (one.advice.includes("'cut'") ? "Say below “Its chapters are not found?” what its heading lines look like, have it read anew, and choose the book again." : inWords(one.advice));
   const where = (one) => (one.chapter ? `${one.book}.${one.chapter}: ` : "");
   return [el("ul", {}, found.slice(0, 10).map((one) => el("li", {}, where(one), `${one.message}. `, advice(one)))), el("button", { type: "button", class: "strong", onclick: go }, "Show it as it is")];
 }
@@ -157,7 +162,7 @@ export function dropZone(page) {
   const stop = el("button", { type: "button", hidden: true }, "Stop");
   const tell = (now) => {
     if (now.of_words) bar.value = now.words / now.of_words;
-    note.textContent = now.state === "reading" ? !now.of_words ? "Reading …" : `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : now.error || ENDED[now.state] || "Waiting for another book to be read.";
+    note.textContent = now.state === "reading" ? !now.of_words ? "Reading …" : `Reading: ${now.words.toLocaleString("en")} of ${now.of_words.toLocaleString("en")} words` : (now.error && inWords(now.error)) || ENDED[now.state] || "Waiting for another book to be read.";
   };
   const cut = el("input", { type: "text", maxlength: "1000", placeholder: "^Chapter \\d+", autocapitalize: "off", spellcheck: "false" });
   const replace = el("input", { type: "checkbox" });
@@ -177,12 +182,12 @@ export function dropZone(page) {
       stop.onclick = () => cancel(job.id).catch((error) => { note.textContent = error.message; });
       const end = await follow(job.id, tell);
       const found = end.report?.problems || [];
-      if (found.some((one) => one.advice.includes("--cut"))) headings.open = true;
+      if (/'(cut|replace)'/.test([end.error, ...found.map((one) => one.advice)].join())) headings.open = true; // it speaks of what is in there
       troubles.replaceChildren(...tellTroubles(found, () => page.grown(saga)));
       if (end.state === "done" && !found.length && zone.isConnected) page.grown(saga); // who went on meanwhile stays where they are
       else page.listed();
     } catch (error) {
-      if (!isCancelled(error)) note.textContent = error.message;
+      if (!isCancelled(error)) note.textContent = inWords(error.message);
     } finally {
       choose.value = "";
       stop.hidden = true;

@@ -10,6 +10,7 @@ from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.draft import LONGEST_EVIDENCE, Draft
 from castline.ingest.language.lexicon import SPEECH_VERBS, TITLES
 from castline.ingest.narrative.certainty import rate_mention
+from castline.ingest.narrative.sayings import join_pieces
 
 LONGEST = 300
 """Characters of a telling."""
@@ -137,8 +138,9 @@ def _breaks_off(draft: Draft, sentence: int) -> bool:
 
 def _say(draft: Draft, quote: int, start: int, end: int) -> str:
     said = draft.found.spoken[quote]
-    parts = ((max(a, start), min(b, end)) for a, b in draft.notes.utterances[quote].parts)
-    words = _clean(" ".join(draft.text[a:b] for a, b in parts if a < b)).strip(_MARKS).translate(_INNER)
+    clipped = ((max(a, start), min(b, end)) for a, b in draft.notes.utterances[quote].parts)
+    parts = [(a, b) for a, b in clipped if a < b]
+    words = _clean(join_pieces(draft.text, parts) if parts else "").strip(_MARKS).translate(_INNER)
     heard = [draft.name_of(key) for key in said.hearers[:2]]
     speaker = draft.name_of(said.speaker) + (f" to {' and '.join(heard)}" if heard else "")
     return f"{speaker}: “{shorten(words)}”"

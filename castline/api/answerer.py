@@ -1,0 +1,66 @@
+"""The process that answers a crowd's short questions: `python -m castline.api.answerer STORE [SAGA]`.
+
+It reads questions from its input and writes their answers in the same order, each in a frame (see `crowd`), an empty one
+first: it is ready. It ends with its input, and so with the service.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import sys
+from typing import BinaryIO
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message
+
+import castline
+from castline.api.crowd import LENGTH, Answer, Find, Question, frame
+from castline.api.direct import Direct
+from castline.api.kept import STAMP
+from castline.api.routes import make_straight
+from castline.query.view import ignore
+
+
+async def answer_all(url: str, saga: str | None, asked: BinaryIO, told: BinaryIO) -> None:
+    """Answer until there is nothing more to read. One question at a time: nothing else runs in this loop."""
+    with castline.open(url, saga, ignore) as library:
+        app = Direct(make_straight(library, _run_here))
+        gc.collect()
+        gc.freeze()  # what is there now stays; looking through it again and again would keep a crowd waiting
+        told.write(bytes(LENGTH))
+        told.flush()
+        while length := int.from_bytes(asked.read(LENGTH), "big"):
+            told.write(frame(await _answer(app, msgspec.msgpack.decode(asked.read(length), type=Question))))
+            told.flush()
+
+
+async def _answer(app: ASGIApp, question: Question) -> Answer:
+    found = Answer(500, [], b"")
+
+    async def catch(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            found.status, found.headers = message["status"], message["headers"]
+        else:
+            found.body += message.get("body", b"")
+
+    scope = {"type": "http", "method": "GET", "path": question.path, "query_string": question.query, "headers": []}
+    await app(scope if question.stamp is None else {**scope, STAMP: question.stamp}, _receive, catch)
+    return found
+
+
+async def _receive() -> Message:
+    return {"type": "http.disconnect"}
+
+
+async def _run_here(request: Request, find: Find) -> Response:
+    return find()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the service, which ends this in its own time
+    url, *saga = sys.argv[1:]
+    asyncio.run(answer_all(url, saga[0] if saga else None, sys.stdin.buffer, sys.stdout.buffer))
