@@ -36,6 +36,21 @@ def test_what_is_denied_is_hardly_its_opposite(tmp_path: Path) -> None:
     assert meant < -3 and 0 <= denied < 3
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Anna Quill could not find that she hated Edmund Marsh.",
+        "Nobody believed that Anna Quill hated Edmund Marsh.",
+        "It was not true that Anna Quill hated Edmund Marsh.",
+        "Anna Quill was not at all sure that she was so very angry with Edmund Marsh.",
+        "Anna Quill never could believe that such a man as Edmund Marsh was cruel.",
+    ],
+)
+def test_what_is_doubted_or_supposed_is_no_feeling(tmp_path: Path, told: str) -> None:
+    felt = [level[1] for level in both(read_book(tmp_path, f"Anna Quill met Edmund Marsh. {told}"))[0].levels]
+    assert felt and felt[-1] > -0.5
+
+
 def test_what_was_only_wished_does_not_count_as_done(tmp_path: Path) -> None:
     done = both(read_book(tmp_path / "a", "Edmund Marsh struck Anna Quill."))[0].levels[-1][1]
     wished = both(read_book(tmp_path / "b", "Edmund Marsh wished to strike Anna Quill."))[0].levels[-1][1]
