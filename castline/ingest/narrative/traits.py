@@ -16,6 +16,7 @@ from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.tie_changes import find_changes
 from castline.ingest.narrative.ties import find_families, find_hinted, find_namesakes, find_told
+from castline.ingest.narrative.unions import may_become
 from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
 
 _FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
@@ -99,7 +100,7 @@ def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
 def _decide_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) -> None:
     """Decide that `a` is `kind` of `b`, where it is new."""
     kind = name_by_marriage(draft.memory, a, b, kind)
-    if not tie(draft.memory, a, b, kind):
+    if not may_become(draft.memory, a, b, kind) or not tie(draft.memory, a, b, kind):
         return
     span, scene = draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start))
     draft.decide(Tie, span, scene, rule, TIES[rule], a=a, b=b, kind=kind)

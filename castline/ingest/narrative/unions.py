@@ -1,0 +1,27 @@
+"""Unions: who may be whose husband or wife, as far as is told by now."""
+
+from __future__ import annotations
+
+from castline.ingest.memory.memory import Memory
+from castline.ingest.resolution.cast.kinship import related, standing
+
+_UNIONS = frozenset({"spouse", "betrothed"})
+
+
+def may_become(memory: Memory, a: int, b: int, kind: str) -> bool:
+    """Whether `a` may be `kind` of `b` beside those to whom they are married by now; ties of other kinds may always be."""
+    return kind not in _UNIONS or not _is_taken(memory, a, b)
+
+
+def may_join(memory: Memory, a: int, b: int) -> bool:
+    """Whether two may be a couple: no two men, nobody's child or sibling, and nobody married to somebody else by now."""
+    genders = {memory.person(key).gender for key in (a, b)} - {""}
+    blood = standing(memory, a, b, "kin")
+    return len(genders) != 1 and blood not in ("parent", "child", "sibling") and not _is_taken(memory, a, b)
+
+
+def _is_taken(memory: Memory, a: int, b: int) -> bool:
+    """Whether one of two is married to somebody else who has a name: "her husband" may yet turn out to be him."""
+    both = {memory.person(key).key for key in (a, b)}
+    spouses = [other for one in (a, b) for other in related(memory, one, "spouse")]
+    return any(other.key not in both and other.kind != "description" for other in spouses)
