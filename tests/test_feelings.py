@@ -43,7 +43,7 @@ def test_what_is_denied_is_hardly_its_opposite(tmp_path: Path) -> None:
         "Nobody believed that Anna Quill hated Edmund Marsh.",
         "It was not true that Anna Quill hated Edmund Marsh.",
         "Anna Quill was not at all sure that she was so very angry with Edmund Marsh.",
-        "Anna Quill never could believe that such a man as Edmund Marsh was cruel.",
+        "Anna Quill never for one moment believed that Edmund Marsh was cruel.",
     ],
 )
 def test_what_is_doubted_or_supposed_is_no_feeling(tmp_path: Path, told: str) -> None:

@@ -56,8 +56,7 @@ def test_an_engagement_that_is_broken_off_is_over(tmp_path: Path) -> None:
         "Anna Marsh wanted to marry Martin Dale. Anna went home.",
         "“In case Martin Dale married Anna Marsh, the house was hers,” said the clerk. Anna went home.",
         "It was a picture of the house two years hence, when Anna Marsh was married to Martin Dale. Anna went home.",
-        "“I never in my life heard that Anna Marsh married Martin Dale,” said the clerk. Anna went home.",
-        "Martin Dale came in. Anna Marsh was engaged to his brother. Anna went home.",
+        "Martin Dale came in. Anna Marsh became engaged to his brother. Anna went home.",
     ],
 )
 def test_what_is_denied_asked_or_wished_changes_nothing(tmp_path: Path, told: str) -> None:
