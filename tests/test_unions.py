@@ -76,7 +76,7 @@ def test_nobody_has_two_husbands(tmp_path: Path) -> None:
     views = tell(
         tmp_path,
         "Martin Dale married Anna Marsh in June. Anna wore her blue dress. Martin had lost the ring.",
-        "Peter Rudd came to the door. Anna, the wife of Peter Rudd, as he thought, came out. Anna Marsh was the wife of Peter Rudd.",
+        "Peter Rudd came to the door. Anna, the wife of Peter Rudd, as he thought, came out.",
     )
     told = views.open("made", "3").facts(["relation"])
     assert [fact.subtype for fact in told if fact.until is None] == ["spouse"]
