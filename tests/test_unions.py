@@ -82,6 +82,15 @@ def test_nobody_has_two_husbands(tmp_path: Path) -> None:
     assert [fact.subtype for fact in told if fact.until is None] == ["spouse"]
 
 
+def test_a_wife_is_no_mother_of_her_husband(tmp_path: Path) -> None:
+    views = tell(
+        tmp_path,
+        "Martin Dale married Anna Marsh in June. Anna wore her blue dress. Martin had lost the ring.",
+        "“Good night, Martin,” said Anna Marsh to Martin Dale.\n\n“Good night, Mother,” said Martin Dale to Anna Marsh.",
+    )
+    assert ties(views.open("made", "3")) == {"spouse"}
+
+
 @pytest.mark.parametrize(
     ("told", "tie"),
     [

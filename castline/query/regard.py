@@ -27,7 +27,7 @@ SHOWN_BY = 0.5
 """The step of affection from which on words show a feeling: a smaller one only adds to what was there."""
 
 
-SURE = 0.5
+SURE = 0.6
 """How sure a level must be for its words to be shown: of what is less sure, one of the two is mostly a pronoun in doubt."""
 
 

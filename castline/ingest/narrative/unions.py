@@ -5,19 +5,21 @@ from __future__ import annotations
 from castline.ingest.memory.memory import Memory
 from castline.ingest.resolution.cast.kinship import related, standing
 
-_UNIONS = frozenset({"spouse", "betrothed"})
+_UNIONS, _BLOOD = frozenset({"spouse", "betrothed"}), frozenset({"parent", "child", "sibling"})
 
 
 def may_become(memory: Memory, a: int, b: int, kind: str) -> bool:
-    """Whether `a` may be `kind` of `b` beside those to whom they are married by now; ties of other kinds may always be."""
+    """Whether `a` may be `kind` of `b` beside those to whom they are married by now; and a wife who is called "mother" by her
+    husband is not his."""
+    if kind in _BLOOD:
+        return standing(memory, a, b, "union") not in _UNIONS
     return kind not in _UNIONS or not _is_taken(memory, a, b)
 
 
 def may_join(memory: Memory, a: int, b: int) -> bool:
     """Whether two may be a couple: no two men, nobody's child or sibling, and nobody married to somebody else by now."""
     genders = {memory.person(key).gender for key in (a, b)} - {""}
-    blood = standing(memory, a, b, "kin")
-    return len(genders) != 1 and blood not in ("parent", "child", "sibling") and not _is_taken(memory, a, b)
+    return len(genders) != 1 and standing(memory, a, b, "kin") not in _BLOOD and not _is_taken(memory, a, b)
 
 
 def _is_taken(memory: Memory, a: int, b: int) -> bool:
