@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from castline.ingest.draft import Draft
-from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
+from castline.ingest.resolution.confidence import rate_speaker
 
 SHORTEST, LONGEST = 40, 320
 """Characters of a saying."""
+SURE = 0.8
+"""How sure it must be who says it: what shows how somebody speaks is theirs."""
 MOST = 2
 """Sayings of one person in a chapter."""
 _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
@@ -29,7 +31,7 @@ def find_sayings(draft: Draft) -> dict[int, float]:
     rated: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
     for index, (quote, said) in enumerate(zip(draft.notes.utterances, draft.found.spoken, strict=True)):
         words = join_pieces(draft.text, quote.parts)
-        sure = quote.kind == "speech" and said.speaker >= 0 and rate_speaker(said) >= BELIEVED
+        sure = quote.kind == "speech" and said.speaker >= 0 and rate_speaker(said) >= SURE
         if sure and _stands_alone(words):
             weight = _weigh(draft, quote.parts[0][0], quote.parts[-1][1])
             rated[draft.memory.person(said.speaker).key].append((-weight, index))
