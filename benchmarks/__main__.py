@@ -34,6 +34,7 @@ from benchmarks.speakers import measure_speakers
 from benchmarks.story import measure_story
 from benchmarks.tellers import measure_tellers
 from benchmarks.telling import measure_telling
+from benchmarks.voices import measure_voices
 from benchmarks.whom import measure_whom
 
 SCALES = tuple(int(scale) for scale in os.environ.get("CASTLINE_BENCH_SCALES", "1,10").split(","))
@@ -63,6 +64,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "pronouns": ("## Whom he, she and they mean, on LitBank", measure_pronouns),
     "telling": ("## What is told of a chapter and of its people, beside what readers marked", measure_telling),
     "tellers": ("## Who tells, from raw text", measure_tellers),
+    "voices": ("## Whose words a snapshot shows, on PDNC, from raw text", measure_voices),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
     "hints": ("## Hints on the gold questions, without a model", measure_hints),
     "judge": ("## The judge without a model, on right and planted answers", measure_judge),

@@ -324,6 +324,12 @@ def test_pictures_are_no_paragraphs(tmp_path: Path) -> None:
     assert first_words(tmp_path, book) == [[SEA, INN]]
 
 
+def test_pictures_and_footnotes_are_no_paragraphs(tmp_path: Path) -> None:
+    notes = "[1] See the log of that year.\n\n     * The oar of a barge.\n\n[Footnote 2: So the log.]"
+    book = f"CHAPTER I\n\n    [Picture: The inn and\n  the oar]\n\n{SEA}\n\n{notes}\n\n* * *\n\n{INN}\n"
+    assert first_words(tmp_path, book) == [[SEA], [INN]]
+
+
 def test_paragraphs_without_blank_lines(tmp_path: Path) -> None:
     indented = "CHAPTER I\n\n" + "".join(f"    {tale[:50]}\n{tale[50:]}\nand on it went\n" for tale in TALES * 5)
     assert [len(s.paragraphs) for s in cut_text(tmp_path, indented).chapters[0].scenes] == [15]

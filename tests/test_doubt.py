@@ -13,6 +13,7 @@ import castline
 from castline.graph.facts import Attribute, Event, Knowledge, Mood, Present, Relation, Scene, Utterance
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS
+from castline.query.entries import SHOWN
 
 ANNA, KARL = "veil:1.1:c1", "veil:1.1:c2"
 PLAIN = {
@@ -108,3 +109,20 @@ def test_every_form_says_how_much_was_too_doubtful(folder: Path) -> None:
     )
     for form in ("markdown", "messages"):
         assert "doubtful" not in run(folder, "snapshot", "Anna", "--format", form).stdout
+
+
+def test_of_what_is_as_telling_the_surest_is_shown(tmp_path: Path) -> None:
+    """What is told of somebody and what happened: of as many as are shown, those that are surest to be so."""
+    many = 2 * SHOWN.told
+    told: list[Telling] = [
+        (
+            Attribute,
+            {"character": ANNA, "attribute": "told", "value": f"Told {n}.", "weight": 0.5, "start": 1000 * n, "end": 1000 * n + 9,
+             "confidence": 0.9 if n % 2 else 0.6},
+        )
+        for n in range(many)
+    ]  # fmt: skip
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*is_called(ANNA, "Anna Fenn"), *told])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        words = {entry.words for entry in library.snapshot("Anna").told}
+    assert words == {f"Told {n}." for n in range(1, many, 2)}

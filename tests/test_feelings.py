@@ -36,6 +36,30 @@ def test_what_is_denied_is_hardly_its_opposite(tmp_path: Path) -> None:
     assert meant < -3 and 0 <= denied < 3
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Anna Quill could not find that she hated Edmund Marsh.",
+        "Nobody believed that Anna Quill hated Edmund Marsh.",
+        "It was not true that Anna Quill hated Edmund Marsh.",
+        "Anna Quill was not at all sure that she was so very angry with Edmund Marsh.",
+        "Anna Quill never for one moment believed that Edmund Marsh was cruel.",
+    ],
+)
+def test_what_is_doubted_or_supposed_is_no_feeling(tmp_path: Path, told: str) -> None:
+    felt = [level[1] for level in both(read_book(tmp_path, f"Anna Quill met Edmund Marsh. {told}"))[0].levels]
+    assert felt and felt[-1] > -0.5
+
+
+def test_what_is_said_by_one_of_several_counts_for_less_than_by_one_who_is_named(tmp_path: Path) -> None:
+    met = "Lucy Hale, Peter Hale and Anna Quill sat by the fire. Edmund Marsh had gone. Nobody spoke.\n\n"
+    named = read_book(tmp_path / "a", f"{met}“I dislike Edmund Marsh,” said Anna Quill.\n\nThe fire burned low.")
+    doubtful = read_book(tmp_path / "b", f"{met}“I dislike Edmund Marsh.”\n\nThe fire burned low.")
+    people = ("Anna Quill", "Lucy Hale", "Peter Hale")
+    sure, unsure = (min(last(view, one, "Edmund Marsh")[0] for one in people) for view in (named, doubtful))
+    assert sure < unsure < 0
+
+
 def test_what_was_only_wished_does_not_count_as_done(tmp_path: Path) -> None:
     done = both(read_book(tmp_path / "a", "Edmund Marsh struck Anna Quill."))[0].levels[-1][1]
     wished = both(read_book(tmp_path / "b", "Edmund Marsh wished to strike Anna Quill."))[0].levels[-1][1]

@@ -7,8 +7,10 @@ import pytest
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 from castline.ingest.draft import Draft
+from castline.ingest.extraction.extract import extract
+from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.memory.memory import Memory
-from castline.ingest.narrative.modality import Modality, is_asked, read_modality
+from castline.ingest.narrative.modality import Modality, is_asked, read_clause, read_modality
 from castline.ingest.resolution.cast.result import NameReading, Resolution
 
 AS_SO = Modality(0)
@@ -46,3 +48,31 @@ def test_words_may_bear_on_a_subject_alone() -> None:
     text = "Anna, they said, was a widow."
     assert read_modality(draft(text), text.index("was"), text.index(",")) == AS_SO
     assert read_modality(draft(text), text.index("was")) == Modality.HEARD
+
+
+HUNG = {
+    "I cannot find out that I |hate her.": Modality.DOUBTED,
+    "She hardly knew how to suppose that he |liked her.": Modality.DOUBTED | Modality.SUPPOSED,
+    "There was no reason to suppose that Anna |loved him.": Modality.DOUBTED | Modality.SUPPOSED,
+    "It is not true that Peter |hated her.": Modality.DOUBTED,
+    "Nobody believes that I |hate him.": Modality.DOUBTED,
+    "Anna was too proud to |love him.": Modality.DOUBTED,
+    "Who told you I |hated him?": Modality.ASKED | Modality.HEARD,
+    "Had Peter |loved her he would have come.": Modality.SUPPOSED,
+    "If Peter loved her and |trusted me, all was well.": Modality.SUPPOSED,
+    "When I |marry her, you shall come.": Modality.WISHED,
+    "In case I |married her, she would come.": Modality.SUPPOSED,
+    "She did not know that Anna |loved him.": AS_SO,
+    "There is no doubt that Anna |loved him.": AS_SO,
+    "Peter never ceased to |love her.": AS_SO,
+    "Anna did not only think that she |loved him.": Modality.THOUGHT,
+    "Never had Anna so deeply felt that she |loved him.": AS_SO,
+}
+
+
+@pytest.mark.parametrize("words", HUNG)
+def test_a_clause_is_told_as_the_verbs_above_it_are(words: str) -> None:
+    text, at = words.replace("|", ""), words.index("|")
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    told = Draft(text, notes, Resolution([], NameReading()), Memory(), Decisions("rules"))
+    assert read_clause(told, next(clause for clause in notes.clauses if clause.at == at)) == HUNG[words]

@@ -11,7 +11,17 @@ from tellings import Telling, is_called, tell
 import castline
 from castline.graph.facts import Utterance
 from castline.graph.sqlite import SqliteStore
+from castline.ingest.decisions import Decisions
+from castline.ingest.draft import Draft
+from castline.ingest.extraction.extract import extract
+from castline.ingest.language.parser import find_model, load_model
+from castline.ingest.memory.memory import Memory
+from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.sayings import join_pieces
+from castline.ingest.narrative.scenes_told import find_scenes
+from castline.ingest.narrative.tellings import rate_sure
+from castline.ingest.resolution.cast.aliases import NameReading
+from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.query.voice import SPOKEN
 
 ANNA = "veil:1.1:c0"
@@ -70,6 +80,7 @@ def test_who_says_but_a_word_is_quoted_all_the_same(tmp_path: Path) -> None:
 
 def quote(folder: Path, told: list[Telling]) -> list[str]:
     """What a snapshot of Anna quotes."""
+    folder.mkdir(exist_ok=True)
     tell(SqliteStore(str(folder / "castline.db")), [*is_called(ANNA, "Anna Fenn"), *told])
     with castline.open(f"sqlite:///{folder}/castline.db") as library:
         return [entry.words for entry in library.snapshot("Anna").quotes]
@@ -136,3 +147,25 @@ def test_what_is_said_in_two_pieces_is_quoted_whole(tmp_path: Path) -> None:
 def test_a_comma_before_said_he_ends_what_ends_there(told: str, whole: str) -> None:
     parts = [found.span(1) for found in re.finditer(r"“([^“”]*?)(?=”|\r?\n\r?\n|$)", told)]
     assert join_pieces(told, parts) == whole
+
+
+def test_who_is_only_guessed_to_say_it_is_not_quoted_beside_what_is_sure(tmp_path: Path) -> None:
+    told: list[Telling] = [
+        (Utterance, {"speaker": ANNA, "rule": "made", "text": f"{word} said this, and no other.", "start": 90 * at,
+                     "weight": 0.9 - sure, "confidence": sure})
+        for at, (word, sure) in enumerate((("Anna", 0.9), ("Somebody", 0.7)))
+    ]  # fmt: skip
+    assert quote(tmp_path / "one", told) == ["Anna said this, and no other."]
+    assert quote(tmp_path / "other", told[1:]) == ["Somebody said this, and no other."]
+
+
+@pytest.mark.parametrize(("chance", "kept"), [(0.99, True), (0.8, False)])
+def test_what_is_told_as_said_is_surely_said_by_who_is_named(chance: float, kept: bool) -> None:
+    """Neither for how somebody speaks, nor as an event, nor as what is told of them."""
+    text = "“I would sooner sell the mill itself than let one sack of our corn go to that man!”"
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    found = Resolution([-1] * len(notes.mentions), NameReading(), [Spoken(0, "chosen", [], chance)])
+    draft = Draft(text, notes, found, Memory(), Decisions("rules"))
+    words = OwnWords(draft)
+    assert bool(find_scenes(draft, words)) == kept
+    assert (rate_sure(draft, words, 0, 0) > 0) == kept

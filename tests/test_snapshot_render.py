@@ -205,6 +205,8 @@ def test_who_is_known_as_ones_own_kin_is_your_kin_and_told_of_once(tmp_path: Pat
         ((5.0, 5.0, "by-name", 1.2), "", "fond of", False),
         ((5.0, 5.0, "feels:hate", -2.0), "", "fond of", False),
         ((3.0, 2.0, "by-name", 1.2), "", "", False),
+        ((1.0, 3.2, "by-name", 0.2), "", "also acquainted with Ida Moss.", False),
+        ((1.0, 5.0, "by-name", 0.2), "", "relatively familiar with Ida Moss", False),
         ((3.0, 2.0, "done:rescue", 1.2), "", "like", True),
         ((8.2, 9.0, "by-name", 0.2), "sibling", "is your sibling.\n", False),
         ((8.2, 9.0, "feels:love", 2.0), "sibling", "love", True),
@@ -230,6 +232,19 @@ def test_an_actor_is_told_of_feelings_what_words_show(
     assert said in message and ("Ida Moss" in message) == bool(said)
     assert ("Last moved by" in message) == shown
     assert not (kin and said.endswith("\n") and "through and through" in message)
+
+
+def test_words_of_which_it_is_not_sure_whose_they_are_show_no_feeling(tmp_path: Path) -> None:
+    anna, other = "veil:1.1:c0", "veil:1.1:c1"
+    kind, felt = feels(anna, other, -5.0, 5.0)
+    felt |= {"cues": (Cue(type="feels:hate", weight=-3.0, start=0, end=4),), "end": 30, "confidence": 0.4}
+    felt |= {"text": "She hated her from that day on."}
+    tell(
+        SqliteStore(str(tmp_path / "castline.db")),
+        [*is_called(anna, "Anna Fenn"), *is_called(other, "Ida Moss"), (kind, felt)],
+    )
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        assert not library.snapshot("Anna Fenn").feelings[0].toward.shown
 
 
 def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:

@@ -54,10 +54,54 @@ def test_an_engagement_that_is_broken_off_is_over(tmp_path: Path) -> None:
         "Anna Marsh was engaged to Martin Dale for the next dance. Anna sighed.",
         "Anna Marsh did not marry Martin Dale. Anna went home.",
         "Anna Marsh wanted to marry Martin Dale. Anna went home.",
+        "“In case Martin Dale married Anna Marsh, the house was hers,” said the clerk. Anna went home.",
+        "It was a picture of the house two years hence, when Anna Marsh was married to Martin Dale. Anna went home.",
+        "Martin Dale came in. Anna Marsh became engaged to his brother. Anna went home.",
     ],
 )
 def test_what_is_denied_asked_or_wished_changes_nothing(tmp_path: Path, told: str) -> None:
     assert ties(tell(tmp_path, told).open("made", "2")) == set()
+
+
+def test_nobody_is_left_by_a_man_who_may_be_anybody(tmp_path: Path) -> None:
+    views = tell(
+        tmp_path,
+        "Martin Dale married Anna Marsh in June. Anna wore her blue dress. Martin had lost the ring.",
+        "Martin Dale sat by the window. Anna came in. The man died in the war.",
+    )
+    assert ties(views.open("made", "3")) == {"spouse"}
+
+
+def test_nobody_has_two_husbands(tmp_path: Path) -> None:
+    views = tell(
+        tmp_path,
+        "Martin Dale married Anna Marsh in June. Anna wore her blue dress. Martin had lost the ring.",
+        "Peter Rudd came to the door. Anna, the wife of Peter Rudd, as he thought, came out.",
+    )
+    told = views.open("made", "3").facts(["relation"])
+    assert [fact.subtype for fact in told if fact.until is None] == ["spouse"]
+
+
+def test_a_wife_is_no_mother_of_her_husband(tmp_path: Path) -> None:
+    views = tell(
+        tmp_path,
+        "Martin Dale married Anna Marsh in June. Anna wore her blue dress. Martin had lost the ring.",
+        "“Good night, Martin,” said Anna Marsh to Martin Dale.\n\n“Good night, Mother,” said Martin Dale to Anna Marsh.",
+    )
+    assert ties(views.open("made", "3")) == {"spouse"}
+
+
+@pytest.mark.parametrize(
+    ("told", "tie"),
+    [
+        ("Martin Dale, her late husband, had built the house. Anna Marsh looked at it.", {"late spouse"}),
+        ("Martin Dale was her future husband. Anna Marsh looked at him.", {"betrothed"}),
+        ("Anna Marsh nodded to Martin Dale, the brother of Peter Rudd’s cousin. Peter Rudd was away.", set()),
+    ],
+)
+def test_kin_who_are_so_no_more_or_not_yet(tmp_path: Path, told: str, tie: set[str]) -> None:
+    body = "Anna Marsh sat by Martin Dale. Anna laughed. Anna Marsh met Peter Rudd. Peter Rudd smiled."
+    assert ties(tell(tmp_path, f"{body} {told}").open("made", "2")) == tie
 
 
 def test_servants_are_dismissed(tmp_path: Path) -> None:

@@ -86,6 +86,8 @@ class Clause(msgspec.Struct, array_like=True):
     """Whether it tells what has been from where the speaker stands now ("has come"), which is no time of its own."""
     main: bool = False
     """Whether it is what its sentence tells, or is joined to that: nothing that hangs on another clause is."""
+    above: list[str] = []
+    """What it hangs on as what is said, thought, wanted or denied, nearest first, as `extraction.governors` writes it."""
 
 
 class Evaluation(msgspec.Struct, array_like=True):

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 
 from castline.query.entries import FeelingEntry, RelationEntry, Snapshot
-from castline.query.quoting import quote
+from castline.query.quoting import listed, quote
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
 MET, MET_WELL = 1.5, 3.0
 """The familiarity from which on somebody matters to an actor whom they feel for strongly, and any other."""
+KNOWN_WELL = 4.5
+"""The familiarity from which on somebody is more than an acquaintance."""
 STRONG, MARKED = 4.0, 2.0
 """The affection either way that is strong, and that which counts as such where words show it; of who has no name twice as
 much."""
@@ -32,14 +34,25 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
         if _name_by_oneself(snapshot, tie.who) == tie.who and not is_noun(tie.who)
     }
     told: set[str] = set()
+    others: list[str] = []
     for entry in felt:
         tie, own = ties.pop(entry.id, None), _name_by_oneself(snapshot, entry.who)
-        if own not in told and (line := _feel_for(entry, tie, own, known)):
+        if own not in told and tie is None and own == entry.who and _is_mere(entry):
+            others.append(own)
+        elif own not in told and (line := _feel_for(entry, tie, own, known)):
             yield line
         told.add(own)
     for tie in snapshot.relations:
         if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
             yield f"{tie.who} is {say_yours(tie.word)}."
+    if others:
+        yield f"You are also acquainted with {listed(others)}."
+
+
+def _is_mere(entry: FeelingEntry) -> bool:
+    """Whether all that is felt for somebody is what is felt for any acquaintance."""
+    side = entry.toward
+    return side is not None and not side.shown and abs(side.affection) < MARKED and side.familiarity < KNOWN_WELL
 
 
 def _name_by_oneself(snapshot: Snapshot, who: str) -> str:

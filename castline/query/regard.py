@@ -27,6 +27,10 @@ SHOWN_BY = 0.5
 """The step of affection from which on words show a feeling: a smaller one only adds to what was there."""
 
 
+SURE = 0.6
+"""How sure a level must be for its words to be shown: of what is less sure, one of the two is mostly a pronoun in doubt."""
+
+
 class _Cue(msgspec.Struct, frozen=True, gc=False):
     type: str
     weight: float
@@ -99,9 +103,9 @@ def _side(felt: _Felt, whom: str, them: str) -> Side:
 
 
 def _is_shown(felt: _Felt) -> bool:
-    """Whether what moved a feeling most in its words shows it as it stands, and not its opposite."""
+    """Whether what moved a feeling most in its words shows it as it stands, and not its opposite; and surely is of these two."""
     inside = (cue for cue in felt.cues if felt.start <= cue.start < felt.end)
     best = max(inside, key=lambda cue: abs(cue.weight), default=None)
-    if best is None or not best.type.startswith(SHOWING):
+    if best is None or not best.type.startswith(SHOWING) or felt.confidence < SURE:
         return False
     return abs(best.weight) >= SHOWN_BY and (best.weight > 0) == (felt.affection > 0)

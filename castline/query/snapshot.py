@@ -130,7 +130,7 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
 
 
 def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter[str]) -> list[KnownEvent]:
-    """What is known of, the weightiest and latest first.
+    """What is known of, the weightiest, latest and surest first.
 
     Each is as sure as the event and that it is known; the doubtful are left out and counted.
     """
@@ -144,7 +144,7 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
         if min(known.confidence, event.confidence) < confidence:
             unsure.add(event.id)
         elif event.id not in found:
-            found[event.id] = (rate_event(view, event), known, event)
+            found[event.id] = (rate_event(view, event) * event.confidence, known, event)
     doubtful["events"] = len(unsure - found.keys())
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
     return [(known, event) for _, (_, known, event) in ranked]

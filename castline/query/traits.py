@@ -23,9 +23,11 @@ KINDS = (
 def show_tellings(
     facts: Sequence[Attribute], besides: Collection[tuple[int, int]], most: int, left_out: dict[str, int]
 ) -> tuple[TellingEntry, ...]:
-    """What is told of one person, the most telling first, but for what stands near the words `besides` (book, offset); of two
+    """What is told of one person, the most telling and surest first, but for what stands near the words `besides` (book, offset); of two
     that stand near one another the more telling. Those beyond `most` are counted in `left_out`."""
-    told = sorted((f for f in facts if f.attribute == TOLD), key=lambda f: (-(f.weight or 0.0), place_of(f)))
+    told = sorted(
+        (f for f in facts if f.attribute == TOLD), key=lambda f: (-(f.weight or 0.0) * f.confidence, place_of(f))
+    )
     near: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for book, start in besides:
         near[book, start // NEAR].append(start)

@@ -16,6 +16,8 @@ SPOKEN = 12
 """How many quotes a snapshot shows."""
 SHORT, FEW = 20, 3
 """Characters under which what is said shows nothing of how somebody speaks; of who says nothing longer, a few are shown."""
+SURE = 0.85
+"""How sure it must be who says what is shown for how somebody speaks: a saying in the wrong mouth is worse than none."""
 READ_ON = 4
 """How many times as many of the newest are looked at where doubtful ones are to be left out."""
 
@@ -23,19 +25,30 @@ READ_ON = 4
 def show_quotes(
     view: View, raw: Portrait, confidence: float, besides: Collection[Evidence], doubtful: Counter[str]
 ) -> tuple[QuoteEntry, ...]:
-    """Sayings, the latest first: what stands alone, the most telling of each stretch of what was said; where there are too
-    few, the last words said, if they are more than a word or two. What the snapshot tells `besides` is left out; what is below `confidence` is counted."""
+    """Sayings, the latest first: what stands alone, the most telling of each stretch of what was surely said; where there are
+    too few, the last words said, if they are more than a word or two; of who has surely said nothing, the surest few. What the
+    snapshot tells `besides` is left out; what is below `confidence` is counted."""
     sayings = _read(raw.sayings, besides)
-    chosen = [max(some, key=_telling) for some in _stretches(_sure(sayings, confidence, doubtful), SPOKEN)]
+    standing = _sure(sayings, confidence, doubtful)
+    chosen = [
+        max(some, key=_telling) for some in _stretches([one for one in standing if one.confidence >= SURE], SPOKEN)
+    ]
     if len(chosen) < SPOKEN:
         taken = {one.id for one in sayings}
         newest = _sure([one for one in _read(raw.said, besides) if one.id not in taken], confidence, doubtful)
-        chosen += [one for one in newest if len(one.words or one.text) >= SHORT][: SPOKEN - len(chosen)]
-        chosen = chosen or newest[:FEW]
+        chosen += [one for one in newest if one.confidence >= SURE and _is_long(one)][: SPOKEN - len(chosen)]
+        chosen = (
+            chosen
+            or sorted(standing + newest, key=lambda one: (not _is_long(one), -one.confidence, _lately(one)))[:FEW]
+        )
     return tuple(
         QuoteEntry(one.words or one.text, tuple(view.name(other) for other in one.addressees), cite(one))
         for one in sorted(chosen, key=_lately)
     )
+
+
+def _is_long(said: Utterance) -> bool:
+    return len(said.words or said.text) >= SHORT
 
 
 def _read(lines: list[bytes], besides: Collection[Evidence]) -> list[Utterance]:

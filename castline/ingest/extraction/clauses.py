@@ -5,6 +5,7 @@ from __future__ import annotations
 from castline.ingest.annotations import Clause, Evaluation, MentionNote
 from castline.ingest.extraction.event_candidates import find_core, is_act, is_core
 from castline.ingest.extraction.foreground import find_remoteness, is_main
+from castline.ingest.extraction.governors import find_governors
 from castline.ingest.language.affect import LOADED, NEGATORS, SELF_REPROACH
 from castline.ingest.language.lexicon import PLACE_NOUNS
 from castline.ingest.language.parser import Tokens
@@ -131,6 +132,7 @@ def _read(
         remote=find_remoteness(tokens, at, auxes),
         perfect=any(aux in _HAVE for aux in auxes),
         main=is_main(tokens, at),
+        above=find_governors(tokens, at, quotes),
     )
     told = [base + heads[c] for c, d in zip(children, deps, strict=True) if d == "attr" and heads[c] >= 0]
     for index in [*subjects, *objects, *told, *(m for _, m in preps)]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from castline.ingest.annotations import Aim, Clause
 from castline.ingest.draft import Draft
 from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt
 from castline.ingest.feelings.opinions import find_opinions
 from castline.ingest.language.affect import ATTITUDES, REGARD, TARGETED, TINTS, TOWARD, TREATMENT
-from castline.ingest.narrative.modality import is_asked
+from castline.ingest.narrative.modality import Modality, is_asked, read_clause
 from castline.ingest.narrative.presence import Attendance
 
 BYGONE = 0.2
@@ -28,6 +30,8 @@ STATED = {"love": 8.0, "adore": 8.0, "hate": -6.0, "detest": -6.0, "loathe": -6.
 UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "pretend", "seem", "expect", "suppose",
     "cease", "stop"})  # fmt: skip
 """Verbs whose completion need not come true ("I never meant to deceive you")."""
+SUPPOSED = 0.3
+"""What counts for so much is told on a condition, or as wished or tried."""
 OPEN_TO_DOUBT = frozenset({"if", "would", "could", "might", "may", "should"})
 
 
@@ -53,11 +57,28 @@ def _clause_cues(draft: Draft, clause: Clause) -> list[Felt]:
     if clause.passive:
         agents, patients = [who[i] for prep, i in clause.preps if prep == "by"], agents
     sign = DENIED_OF.get(clause.verb, DENIED) if clause.negated else 1.0
-    if clause.modal in OPEN_TO_DOUBT or clause.open in UNDONE:
-        sign *= 0.3
-    if is_asked(draft, clause.at):
-        sign *= ASKED
-    return [cue for a in agents for p in patients if a != p for cue in _deed(draft, clause, a, p, sign)]
+    share = _share_told(draft, clause, clause.at)
+    cues = [
+        cue for a in agents for p in patients if a != p and share for cue in _deed(draft, clause, a, p, sign * share)
+    ]
+    return cues if share == 1 else [_suppose(cue) for cue in cues]
+
+
+def _share_told(draft: Draft, clause: Clause | None, at: int) -> float:
+    """What the words at an offset, of a clause, count for (0..1) by how they are told: as so, supposed or asked; nothing where
+    the words above deny or doubt them ("I cannot find that I hate her")."""
+    mood = read_clause(draft, clause) if clause else Modality(0)
+    if mood & Modality.DOUBTED:
+        return 0.0
+    unreal = mood & (Modality.SUPPOSED | Modality.WISHED) or (
+        clause and (clause.modal in OPEN_TO_DOUBT or clause.open in UNDONE)
+    )
+    return (SUPPOSED if unreal else 1.0) * (ASKED if is_asked(draft, at) else 1.0)
+
+
+def _suppose(cue: Felt) -> Felt:
+    """A cue of what is only supposed, wished or asked, which shows no feeling by itself and mends nothing."""
+    return replace(cue, type=f"supposed:{cue.type.partition(':')[2]}", stated=0.0)
 
 
 def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Felt]:
@@ -108,14 +129,14 @@ def _aimed(draft: Draft, aim: Aim) -> list[Felt]:
     """A feeling that the words aim at somebody ("hatred of her", "angry with him", "sneered at them")."""
     a, p = draft.found.who[aim.holder], draft.found.who[aim.toward]
     clause = draft.notes.clauses[aim.clause] if aim.clause >= 0 else None
-    weight = AIMED[aim.word] * (LITOTES if aim.much else DENIED if aim.negated else 1.0)
-    if clause and (clause.modal in OPEN_TO_DOUBT or clause.open in UNDONE):
-        weight *= 0.3
-    if is_asked(draft, aim.start):
-        weight *= ASKED
+    share = _share_told(draft, clause, aim.start)
+    if not share:
+        return []
+    weight = AIMED[aim.word] * (LITOTES if aim.much else DENIED if aim.negated else 1.0) * share
     says = aim.quote >= 0 and draft.found.spoken[aim.quote].speaker == a
     if aim.quote >= 0:
         weight *= (BYGONE if clause and clause.past else 1.0) if says else HEARSAY
     outright = aim.word == "love" and aim.quote < 0 and weight == AIMED["love"]
     span = (aim.start, aim.end, aim.paragraph)
-    return [Felt(a, p, f"feels:{aim.word}", weight, 0.1, *span, stated=STATED["love"] if outright else 0.0)]
+    cue = Felt(a, p, f"feels:{aim.word}", weight, 0.1, *span, stated=STATED["love"] if outright else 0.0)
+    return [cue if share == 1 else _suppose(cue)]

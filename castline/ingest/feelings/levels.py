@@ -15,6 +15,7 @@ weight into one of them, and the level is what they come to:
   first sight  people who first meet start at familiarity 1 and affection 1 (HPD's first meeting), and who are only seen
                side by side at it get no nearer;
   ties         kin, friends and foes start where HPD's examples put them, when the text first tells the tie;
+  doubt        what may be of somebody else counts for less;
   plain words  "she loved him" names a level of the scale, and is believed where nothing speaks against it.
 Familiarity only grows: each cue names the level that its sort of closeness can lead to, and a share of the way. Those who
 "stay together and are familiar" (HPD's 8) may come to 10, its level of those who have stayed together for years.
@@ -23,7 +24,8 @@ Nothing moves without a cue, so every change has its words. Death and absence ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 from castline.graph.ties import ENDS
 from castline.ingest.decisions import Level, Step
@@ -60,6 +62,8 @@ BANTER, WELL_KNOWN, TAKEN = ("tells:", "is-told:", "is-called:", "says-"), 6.0, 
 pairs whom readers call friends such words stand as often as between foes."""
 OPINIONS = ("thinks:", "says:", "heard:", "is-called:", "told:")
 """Words of praise and blame."""
+DOUBTED = 0.75
+"""Words that name a level are believed where it is so sure, beside the usual, whom they are of."""
 COMPANY = frozenset({"company", "together"})
 CALLS = frozenset({"by-name", "called-by-name", "dear", "called-dear"})
 """A name and a "my dear" are warmth among those who like each other, and manners, or scorn, among those who do not."""
@@ -85,10 +89,20 @@ def decide_feelings(draft: Draft, here: Attendance) -> None:
     for cue in sorted(found, key=lambda cue: (cue.start, cue.end, cue.type, cue.holder, cue.toward)):
         if cue.holder >= 0 and cue.toward >= 0 and cue.holder != cue.toward:
             scene = draft.scene_at(cue.paragraph)
-            by_scene.setdefault(scene, {}).setdefault((cue.holder, cue.toward), []).append(cue)
+            by_scene.setdefault(scene, {}).setdefault((cue.holder, cue.toward), []).append(_doubt(draft, cue))
     for scene in sorted(by_scene):
         for (holder, toward), cues in by_scene[scene].items():
             _move(draft, scene, holder, toward, cues)
+
+
+def _doubt(draft: Draft, cue: Felt) -> Felt:
+    """A cue that counts for less where it is less sure than usual whose feeling it is, and for whom: by the root of how much
+    less, since what a doubtful speaker says is mostly said of the right people."""
+    if not cue.weight:
+        return cue
+    sure = math.prod(rate_person(draft, key, cue.start) for key in (cue.holder, cue.toward))
+    share = min(1.0, math.sqrt(sure / USUAL))
+    return replace(cue, weight=cue.weight * share, stated=cue.stated if share >= DOUBTED else 0.0)
 
 
 def _ties(draft: Draft) -> list[Felt]:

@@ -9,7 +9,7 @@ from castline.ingest.annotations import Evaluation
 from castline.ingest.draft import Draft
 from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt
 from castline.ingest.language.affect import MISJUDGED, REGARD, SELF_REPROACH, VIRTUES
-from castline.ingest.narrative.modality import is_asked
+from castline.ingest.narrative.modality import Modality, is_asked, read_clause
 from castline.ingest.narrative.presence import Attendance
 
 AROUND = 400
@@ -26,6 +26,7 @@ THINKS = frozenset({"think", "believe", "know", "find", "consider", "judge", "fa
 """Verbs whose subject is the one who holds an opinion that follows."""
 UNMERITED = -0.4
 """ "Not a sensible man" is blame, in few words."""
+_UNREAL = Modality.SUPPOSED | Modality.WISHED | Modality.DOUBTED
 _AIM = re.compile(r"\s+(?:at|against|for|towards?|of|with)\b")
 _OF_WHAT = re.compile(r"(?:proud|vain|sensible) of\b|(?:agreeable|dear) to\b")
 """What one is proud of, and what is agreeable to one, says nothing of how one is."""
@@ -41,7 +42,7 @@ def find_opinions(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt
         return _owned_feeling(draft, word, about)
     if about < 0 or word.word not in VIRTUES:
         return []
-    if _OF_WHAT.match(draft.text, word.start):
+    if _OF_WHAT.match(draft.text, word.start) or _is_doubted(draft, word):
         return []
     weight = VIRTUES[word.word]
     if word.negated:
@@ -58,6 +59,19 @@ def find_opinions(draft: Draft, here: Attendance, word: Evaluation) -> list[Felt
     else:
         cues += [Felt(key, about, f"heard:{word.word}", weight * HEARSAY, 0.05, *span) for key in said.hearers]
     return cues
+
+
+def _is_doubted(draft: Draft, word: Evaluation) -> bool:
+    """Whether the sentence denies or only supposes that somebody is or is thought so: "she did not think him cruel", "if he were
+    cruel"; what a word is of its own noun ("a cruel man") it is anyhow."""
+    start = draft.sentence_of(word.start)[0]
+    low, high = (bisect_left(draft.notes.clauses, at, key=lambda clause: clause.at) for at in (start, word.start))
+    for clause in reversed(draft.notes.clauses[low:high]):
+        if any(at == word.start for _, at, *_ in clause.complements):
+            return bool(clause.modal or read_clause(draft, clause) & _UNREAL)
+        if clause.verb in THINKS:
+            return clause.negated or bool(read_clause(draft, clause) & Modality.DOUBTED)
+    return False
 
 
 def _thought(draft: Draft, word: Evaluation, holder: int, about: int, weight: float) -> list[Felt]:

@@ -89,7 +89,8 @@ def _find_owner(draft: Draft, index: int) -> int:
     notes, note = draft.notes.mentions, draft.notes.mentions[index]
     if note.owner < 0:
         behind = index + 1 < len(notes) and draft.text[note.end : notes[index + 1].start] == " of "
-        return draft.found.who[index + 1] if behind and notes[index + 1].kind == "name" else -1
+        alone = behind and not _OWNS.match(draft.text, notes[index + 1].end)  # "the husband of Ada's cousin"
+        return draft.found.who[index + 1] if alone and notes[index + 1].kind == "name" else -1
     said = draft.found.spoken[note.quote] if note.quote >= 0 else None
     if is_plain(draft, note.owner) and not notes[note.owner].plural:
         return draft.found.who[note.owner]

@@ -14,8 +14,8 @@ from castline.ingest.resolution.confidence import rate_speaker
 
 SHORTEST, LONGEST = 40, 320
 """Characters of a saying."""
-SURE = 0.6
-"""How sure it must be who says it."""
+SURE = 0.8
+"""How sure it must be who says it: what shows how somebody speaks is theirs."""
 MOST = 2
 """Sayings of one person in a chapter."""
 _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)

@@ -20,10 +20,8 @@ from castline.ingest.narrative.participants import Role, find_participants, take
 from castline.ingest.narrative.presence import STILL, Attendance
 from castline.ingest.narrative.retrospect import Retrospect
 from castline.ingest.resolution.cast.result import Spoken
-from castline.ingest.resolution.confidence import rate_speaker
+from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
-SAID = 0.6
-"""How sure it must be who says what is told as said."""
 SHORT = 30
 """Characters of a speech that tell nothing alone."""
 OWN_WORDS, USUAL = 0.8, 0.68
@@ -60,7 +58,7 @@ def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
 
 def _is_said(said: Spoken) -> bool:
     """Whether it is sure enough who says a quote."""
-    return said.speaker >= 0 and (is_surely_said(said) or rate_speaker(said) >= SAID)
+    return said.speaker >= 0 and (is_surely_said(said) or rate_speaker(said) >= BELIEVED)
 
 
 def _count_said(words: OwnWords, span: tuple[int, int]) -> int:

@@ -13,7 +13,7 @@ from castline.ingest.draft import Draft
 from castline.ingest.language.weights import load_weights
 from castline.ingest.narrative.certainty import rate_mention
 from castline.ingest.narrative.own_words import OwnWords
-from castline.ingest.resolution.confidence import rate_speaker
+from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
 FIRST = 8
 """Sentences with somebody new that count as those that bring them in."""
@@ -89,21 +89,19 @@ def decide_tellings(draft: Draft, words: OwnWords) -> None:
 
 
 def rate_sure(draft: Draft, words: OwnWords, key: int, sentence: int) -> float:
-    """How sure it is that a sentence is of somebody, or said by or to them; 0 for a quote of nobody known."""
-    quote = words.quotes[sentence]
+    """How sure it is that a sentence is of somebody, or said by or to them; 0 for a quote of nobody who is sure to say it."""
+    quote, spoken = words.quotes[sentence], 1.0
     if quote >= 0:
         said = draft.found.spoken[quote]
-        if said.speaker < 0:
-            return 0.0
-        sure = rate_speaker(said)
-        if key == said.speaker or key in said.hearers:
-            return sure
+        spoken = rate_speaker(said) if said.speaker >= 0 else 0.0
+        if spoken < BELIEVED or key == said.speaker or key in said.hearers:
+            return spoken if spoken >= BELIEVED else 0.0
     found = [
         rate_mention(draft, index)
         for index in words.mentions(*draft.notes.sentences[sentence][:2])
         if draft.found.who[index] == key
     ]
-    return max(found, default=0.0)
+    return round(spoken * max(found, default=0.0), 2)
 
 
 def _tell_of(draft: Draft, words: OwnWords, person: int, sentence: int, weight: float, sure: float) -> None:

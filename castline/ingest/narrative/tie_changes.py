@@ -14,6 +14,7 @@ from castline.ingest.annotations import Clause
 from castline.ingest.draft import Draft
 from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.modality import Modality, read_modality
+from castline.ingest.narrative.unions import may_join
 from castline.ingest.resolution.cast.kinship import related, standing
 
 Found = tuple[int, int, str, int, bool]
@@ -30,6 +31,8 @@ _IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\
 
 _BEFORE = re.compile(r"\bbefore\b", re.I)
 """A word before a verb by which it is so not yet."""
+_SOME_DAY = re.compile(r"\b(?:when|whenever|hence|(?:some|one) day|in case)\b", re.I)
+"""Words by which a couple is married in what is to come, or may: "when I am married to him"."""
 
 
 def find_changes(draft: Draft) -> Iterator[Found]:
@@ -37,7 +40,7 @@ def find_changes(draft: Draft) -> Iterator[Found]:
     for clause in draft.notes.clauses:
         if not _is_news(draft, clause):
             continue
-        sure = clause.quote < 0 or all(is_plain(draft, i) for i in (*clause.subjects, *clause.objects))
+        sure = all(is_plain(draft, i) for i in (*clause.subjects, *clause.objects))
         for a, b, kind in (*_joined(draft, clause), *_parted(draft, clause), *_bereaved(draft, clause)):
             if a >= 0 and b >= 0 and a != b:
                 yield a, b, kind, clause.at, sure
@@ -54,6 +57,8 @@ def _is_news(draft: Draft, clause: Clause) -> bool:
 
 
 def _joined(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
+    if _SOME_DAY.search(draft.text[draft.sentence_of(clause.at)[0] : clause.end]):
+        return []
     kind, to = _JOINS.get(clause.verb, ""), [i for prep, i in clause.preps if prep == "to"]
     for word, _, end, negated in clause.complements:
         if word in _STATES and not negated and not clause.open:
@@ -65,7 +70,7 @@ def _joined(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
     people = [draft.found.who[i] for i in two]
     named = any(draft.notes.mentions[i].kind == "name" for i in two)
     done = draft.text[clause.at : clause.end].lower().startswith(_DONE) or clause.complements or clause.open
-    if not (named and done) or len(people) != 2 or not _may_join(draft, people[0], people[1]):
+    if not (named and done) or len(people) != 2 or min(people) < 0 or not may_join(draft.memory, *people):
         return []
     return [(people[0], people[1], "betrothed" if clause.open in _AHEAD else kind)]
 
@@ -78,17 +83,8 @@ def _named_before(draft: Draft, start: int) -> list[int]:
 def _named_after(draft: Draft, end: int) -> list[int]:
     """The mention behind "to" that follows an offset."""
     found = re.match(r"\s+to\s+", draft.text[end : end + 8])
-    return [i for i, note in enumerate(draft.notes.mentions) if found and note.start == end + found.end()][:1]
-
-
-def _may_join(draft: Draft, a: int, b: int) -> bool:
-    """Whether two may be a couple: no two men, nobody's child or sibling, and nobody married to somebody else by now."""
-    if a < 0 or b < 0:
-        return False
-    genders = {draft.memory.person(key).gender for key in (a, b)} - {""}
-    taken = [other.key for one in (a, b) for other in related(draft.memory, one, "spouse")]
-    blood = standing(draft.memory, a, b, "kin")
-    return len(genders) != 1 and not set(taken) - {a, b} and blood not in ("parent", "child", "sibling")
+    at = [i for i, note in enumerate(draft.notes.mentions) if found and note.start == end + found.end()][:1]
+    return [i for i in at if draft.notes.mentions[i].role != "poss"]  # "engaged to his sister" is not to him
 
 
 def _may_part(draft: Draft, a: int, b: int) -> bool:
@@ -114,8 +110,8 @@ def _bereaved(draft: Draft, clause: Clause) -> list[tuple[int, int, str]]:
     if not dies or clause.open or len(clause.subjects) != 1 or not clause.past:
         return []
     dead = draft.found.who[clause.subjects[0]]
-    if dead < 0 or draft.notes.mentions[clause.subjects[0]].kind == "pronoun":
-        return []
+    if dead < 0 or draft.notes.mentions[clause.subjects[0]].kind != "name":
+        return []  # "the man", "a son" who died may be anybody
     left = [
         (one.key, dead, "widow" if one.gender == "f" else "widower") for one in related(draft.memory, dead, "spouse")
     ]

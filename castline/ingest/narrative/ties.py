@@ -18,7 +18,7 @@ from castline.ingest.language.lexicon import SPEECH_VERBS
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_plain
-from castline.ingest.narrative.modality import SUPPOSED, read_modality
+from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.resolution.cast.kinship import is_styled_by, read_tie, standing, tie_of
 from castline.ingest.resolution.cast.namesakes import find_namesake
@@ -78,7 +78,7 @@ def find_told(draft: Draft) -> Iterator[Found]:
             or clause.negated
             or clause.modal
             or (clause.open and not (clause.quote >= 0 and clause.open in SPEECH_VERBS))
-            or read_modality(draft, clause.at) & SUPPOSED
+            or read_modality(draft, clause.at) & (UNREAL if clause.quote >= 0 else UNREAL | Modality.THOUGHT)
         ):
             continue
         for _, start, _, _ in clause.complements:
@@ -100,9 +100,8 @@ def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[
     """The mentions of who is it, and of whom: one of the two must be named, and the noun's gender must be the bearer's."""
     notes, who = draft.notes.mentions, draft.found.who
     noun = notes[index]
-    after = (
-        [index + 1] if notes[index + 1 : index + 2] and draft.text[noun.end : notes[index + 1].start] == " of " else []
-    )
+    behind = notes[index + 1 : index + 2] and draft.text[noun.end : notes[index + 1].start] == " of "
+    after = [index + 1] if behind and draft.text[notes[index + 1].end :][:2] not in ("’s", "'s") else []
     owners = [noun.owner] if noun.owner >= 0 else after
     pairs = [
         (i, owner) for i in clause.subjects[:1] for owner in owners if len(clause.subjects) == 1 and not noun.plural

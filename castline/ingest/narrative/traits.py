@@ -16,6 +16,7 @@ from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.tie_changes import find_changes
 from castline.ingest.narrative.ties import find_families, find_hinted, find_namesakes, find_told
+from castline.ingest.narrative.unions import may_become
 from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
 
 _FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
@@ -40,6 +41,8 @@ whose, 19 of 25) and in talk where it is sure whose (19 of 23; where not, 11 of 
 somebody’s kin (32 of 36), or is called so (7 of 9); a clause (16 of 20); a shared surname, "family" (102 of 114: else mostly one
 person under two names); hints (all 3, too few to say more); whom a noun has meant by their surname alone (62 of 72 in 29
 novels); engaged, married, parted (4 of 5)."""
+OUTRIGHT = frozenset({"told", "event", "surname"})
+"""Rules that say a marriage outright: by the others nobody married is married again."""
 GENDERED = 0.99
 """How often a gender is right: 512 of 519 of PDNC's characters."""
 
@@ -99,7 +102,7 @@ def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
 def _decide_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) -> None:
     """Decide that `a` is `kind` of `b`, where it is new."""
     kind = name_by_marriage(draft.memory, a, b, kind)
-    if not tie(draft.memory, a, b, kind):
+    if (rule not in OUTRIGHT and not may_become(draft.memory, a, b, kind)) or not tie(draft.memory, a, b, kind):
         return
     span, scene = draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start))
     draft.decide(Tie, span, scene, rule, TIES[rule], a=a, b=b, kind=kind)

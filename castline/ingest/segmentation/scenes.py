@@ -14,6 +14,10 @@ from castline.ingest.segmentation.lines import Line, Page
 _SIGNS = re.compile(r"[*#~=_\-–—―─•·⁂†‡❦❧☙§+.°…◦◆◇■□●○★☆✦✧✽✻×|<>/\\:^]+")
 _ALONE = re.compile(r"[*#~§⁂❦❧☙†‡•◆◇■□●○★☆✦✧—–―]|\*{2}")
 _LETTERS = re.compile(r"([oOxX])\1{2,}")
+_PICTURE = re.compile(r"\[(?:illustration|picture\b)", re.I)
+_NOTE = re.compile(r"(?:\[\d{1,3}\]|\[footnote\b|\*{1,2}\s+(?=[^\W_]))", re.I)
+"""How a footnote begins: "[1] See ...", "* The name of ..."; asterisks alone part scenes."""
+_LONG_NOTE = 40  # lines: a list or a chapter in asterisks is the tale's
 _LONG_LINE = 150  # printed lines are shorter; longer ones are paragraphs by themselves
 _DENSE = 30  # lines in a block: more than any paragraph of a chapter that uses blank lines
 
@@ -73,14 +77,14 @@ def is_break(words: str) -> bool:
 
 
 def _find_blocks(page: Page, first: int, stop: int, skipped: frozenset[int]) -> list[tuple[int, list[Line], bool]]:
-    """(blank lines before, lines, an illustration stood between); no lines means a break."""
+    """(blank lines before, lines, a picture or a note stood between); no lines means a break."""
     blocks: list[tuple[int, list[Line], bool]] = []
     at, gap, illustrated = first, 0, False
     while at < stop:
         if not page.text(at):
             at, gap = at + 1, gap + 1
             continue
-        if (after := _skip_illustration(page, at, stop)) > at:
+        if (after := max(_skip_picture(page, at, stop), _skip_note(page, at, stop))) > at:
             at, illustrated = after, True
             continue
         end = at
@@ -95,9 +99,9 @@ def _find_blocks(page: Page, first: int, stop: int, skipped: frozenset[int]) -> 
     return blocks
 
 
-def _skip_illustration(page: Page, at: int, stop: int) -> int:
-    """The line after an `[Illustration ...]` block, blank lines inside and all; `at` where there is none."""
-    if not page.text(at)[:14].lower().startswith("[illustration"):
+def _skip_picture(page: Page, at: int, stop: int) -> int:
+    """The line after an `[Illustration ...]` or `[Picture: ...]` block, blank lines inside and all; `at` where there is none."""
+    if not _PICTURE.match(page.text(at)):
         return at
     depth = 0
     for line in range(at, min(at + 60, stop)):
@@ -106,6 +110,14 @@ def _skip_illustration(page: Page, at: int, stop: int) -> int:
             # Words after the closing bracket are the story's; then the line is a paragraph.
             return line + 1 if page.text(line).endswith("]") else at
     return at
+
+
+def _skip_note(page: Page, at: int, stop: int) -> int:
+    """The line after a footnote that stands as a paragraph; `at` where there is none."""
+    if not _NOTE.match(page.text(at)) or (at and page.text(at - 1)):
+        return at
+    end = next((line for line in range(at, stop) if not page.text(line)), stop)
+    return end if end - at <= _LONG_NOTE else at
 
 
 def _wide_gap(gaps: list[int]) -> int:

@@ -28,6 +28,14 @@ _PREFIXED = {
     "great": {"aunt": "great-aunt", "uncle": "great-uncle", "nephew": "great-nephew", "niece": "great-nephew",
               "grandparent": "great-grandparent", "grandchild": "great-grandchild"},
 }  # fmt: skip
+_NOT_NOW = re.compile(
+    r"\b(late|future|intended|former|supposed)\s+(?!(?:his|her|my|our|your|their|the)\b)(?:\w+[- ])?\w+$", re.I
+)
+_THEN = {
+    "late": {kind: kind for kind in INVERSE} | {"spouse": "late spouse", "parent": "late parent"},
+    "future": {"spouse": "betrothed"}, "intended": {"spouse": "betrothed"}, "former": {"spouse": "parted"}, "supposed": {},
+}  # fmt: skip
+"""What is told of kin who are not so now: "his future wife", "my late father"; of other kinds nothing."""
 _ONLY_CALLED = re.compile(r"\s+(?:in (?:religion|name|Christ|God|arms|spirit)|of mercy|superior)\b", re.I)
 
 
@@ -37,6 +45,8 @@ def read_tie(text: str, noun: MentionNote) -> str | None:
     kind = tie_of(noun.head)
     if kind is None or _ONLY_CALLED.match(text, noun.end):
         return None
+    if told := _NOT_NOW.search(text[max(0, noun.end - 30) : noun.end]):
+        return _THEN[told[1].lower()].get(kind)
     if text.startswith("-in-law", noun.end) and f"{kind}-in-law" in INVERSE:
         return f"{kind}-in-law"  # of several: "brothers-in-law" is parted by the parser
     more = _MORE.search(text[max(0, noun.end - 30) : noun.end])
