@@ -146,6 +146,7 @@ class Discourse:
         traces = [self.traces[key] for key in keys]
         subjects = _rank([-trace.subject for trace in traces])
         often = _rank([-trace.times for trace in traces])
+        # Learnt where nobody is known yet, so that it has the weights of the order of mention: a slight leaning to the best known.
         famous = _rank([-self.fame_of(key) for key in keys])
         found: list[tuple[Traits, ...]] = []
         for place, (key, trace) in enumerate(zip(keys, traces, strict=True)):
