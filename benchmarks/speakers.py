@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.machine import table
@@ -26,13 +26,23 @@ HEAD = ["novel", "quotes", "span F1", "speaker", *(kind.lower() for kind in TYPE
 
 def measure_speakers(folder: Path) -> str:
     """A row per novel, and one over all quotes of all novels."""
+    return tabulate(folder, HEAD, score_novel, _row)
+
+
+def tabulate(
+    folder: Path,
+    head: list[str],
+    score: Callable[[Path], Counter[str]],
+    row: Callable[[str, Counter[str]], list[object]],
+) -> str:
+    """A table with a row per novel of PDNC, of its counts, and one over all of them."""
     rows, total = [], Counter[str]()
     for novel in sorted((folder / "pdnc" / "data").iterdir()):
-        counts = score_novel(novel)
+        counts = score(novel)
         total += counts
-        rows.append(_row(novel.name, counts))
+        rows.append(row(novel.name, counts))
         print(rows[-1], flush=True)
-    return table(HEAD, [*rows, _row("all", total)])
+    return table(head, [*rows, row("all", total)])
 
 
 def _row(name: str, n: Counter[str]) -> list[object]:

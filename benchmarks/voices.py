@@ -13,9 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.machine import table
 from benchmarks.shelf import SAGA, fetch_novel
-from benchmarks.speakers import map_people, plain, read_aliases, read_quotes
+from benchmarks.speakers import map_people, plain, read_aliases, read_quotes, tabulate
 from castline.graph.moments import FOREVER
 from castline.query.entries import Snapshot
 from castline.query.people import list_cast
@@ -30,13 +29,7 @@ HEAD = ["novel", *(cell for kind in KINDS for cell in (kind, "right"))]
 
 def measure_voices(folder: Path) -> str:
     """A row per novel, and one over all of them."""
-    rows, total = [], Counter[str]()
-    for novel in sorted((folder / "pdnc" / "data").iterdir()):
-        counts = score_novel(novel)
-        total += counts
-        rows.append(_row(novel.name, counts))
-        print(rows[-1], flush=True)
-    return table(HEAD, [*rows, _row("all", total)])
+    return tabulate(folder, HEAD, score_novel, _row)
 
 
 def _row(name: str, n: Counter[str]) -> list[object]:
