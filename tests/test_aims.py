@@ -53,6 +53,8 @@ def test_who_dislikes_whom_is_read_where_the_words_aim(tmp_path: Path, words: st
         "Anna Quill was afraid for Edmund Marsh.",
         "Anna Quill excited the admiration of the town, for Edmund Marsh was late.",
         "The house was good enough for Edmund Marsh.",
+        "Anna Quill told the town what she had done with respect to Edmund Marsh.",
+        "Anna Quill was silent with regard to Edmund Marsh.",
         "After an affectionate parting Edmund Marsh left with Anna Quill.",
     ],
 )

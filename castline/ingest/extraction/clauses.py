@@ -43,7 +43,11 @@ def find_evaluations(
     found = []
     for at, lemma in enumerate(tokens.lemma):
         word = lemma if lemma in LOADED else tokens.lower[at] if tokens.lower[at] in LOADED else ""
-        if word and (tokens.pos[at] in ("ADJ", "NOUN", "ADV") or word in SELF_REPROACH) and not _is_idle(tokens, at):
+        if (
+            word
+            and (tokens.pos[at] in ("ADJ", "NOUN", "ADV") or word in SELF_REPROACH)
+            and not (_is_idle(tokens, at) or is_about(tokens, at))
+        ):
             about = _about(tokens, at, belongs)
             negated = any(tokens.lower[i] in NEGATORS for i in range(max(0, at - 3), at))
             start = tokens.start[at]
@@ -56,6 +60,14 @@ def find_evaluations(
 
 _SENSES = {"kind": "ADJ", "mean": "ADJ", "dear": "ADJ", "vain": "ADJ", "proud": "ADJ", "false": "ADJ", "liberal": "ADJ"}
 """Words that judge in this part of speech only ("a kind of", "by no means", "in vain")."""
+
+
+def is_about(tokens: Tokens, at: int) -> bool:
+    """ "With respect to her", "in regard to him": no feeling, but a word for "about"."""
+    if tokens.lower[at] not in ("respect", "regard"):
+        return False
+    around = (tokens.lower[at - 1] if at else "", *tokens.lower[at + 1 : at + 2])
+    return around in {("with", "to"), ("in", "to"), ("in", "of")}
 
 
 def _is_idle(tokens: Tokens, at: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castline.ingest.annotations import Aim
-from castline.ingest.extraction.clauses import find_people, find_subject
+from castline.ingest.extraction.clauses import find_people, find_subject, is_about
 from castline.ingest.language.affect import NEGATORS, REGARD, TARGETED, TINTS, TOWARD
 from castline.ingest.language.parser import Tokens
 
@@ -56,7 +56,7 @@ def _read_word(tokens: Tokens, at: int) -> tuple[str, str]:
     """(the word of feeling at a token or "", the preposition that it takes or "" for any)."""
     lower, lemma, pos = tokens.lower[at], tokens.lemma[at], tokens.pos[at]
     if pos == "NOUN" and lemma in REGARD:
-        return lemma, ""
+        return ("", "") if is_about(tokens, at) else (lemma, "")
     if pos == "NOUN" and lemma in _TINTED:
         tints = [tokens.lemma[c] for c in tokens.children[at] if tokens.lemma[c] in TINTS]
         return (tints[0], "") if tints else ("", "")
