@@ -52,6 +52,11 @@ def test_a_comma_before_he_cried_ends_a_sentence_where_that_does(tmp_path: Path)
     assert told_as in [event.summary for event in told(tmp_path, words)]
 
 
+def test_what_is_told_ends_without_the_marks_that_lead_on_to_speech(tmp_path: Path) -> None:
+    words = "Hugh Marsh had lost his left arm at the bridge, and he never forgave Ada Pell for it; but he went on,-"
+    assert [event.summary[-10:] for event in told(tmp_path, words)] == ["he went on"]
+
+
 def test_a_pronoun_at_the_head_of_a_telling_is_a_name(tmp_path: Path) -> None:
     events = told(
         tmp_path, "Hugh Marsh came home from the war. He had lost his left arm at the bridge, and he never spoke of it."
