@@ -46,7 +46,7 @@ class References:
         self.salience.weight = {key: CARRIED * weight for key, weight in in_mind.items()}
         self.discourse = Discourse(self.gender_of, self.fame_of)
         self.discourse.recall(sorted(in_mind, key=lambda key: (in_mind[key], -key)))
-        self.nouns = NounPhrases(self.discourse)
+        self.nouns = NounPhrases(self.discourse, opening=not in_mind)
         self.trust: dict[int, float] = {}
         """Person -> the chance that all pronouns given to them since they were last named are theirs."""
         self.votes: dict[int, int] = {}

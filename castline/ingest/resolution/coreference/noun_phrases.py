@@ -17,13 +17,15 @@ NEW = -1
 """The candidate that stands for somebody new."""
 FEW = 6
 """Candidates, at most, beside those whom the same noun has meant before."""
+MET = 1.0
+"""How much less likely somebody new is once a chapter has been read: LitBank's texts are openings, in which most are new."""
 
 
 class NounPhrases:
-    """Chooses among those whom a discourse has in mind."""
+    """Chooses among those whom a discourse has in mind; `opening` tells whether nothing has been read before."""
 
-    def __init__(self, discourse: Discourse) -> None:
-        self.discourse = discourse
+    def __init__(self, discourse: Discourse, opening: bool = True) -> None:
+        self.discourse, self.opening = discourse, opening
         self.weights = load_weights("nouns")
 
     def candidates(self, note: MentionNote, vetoed: set[int]) -> list[int]:
@@ -39,6 +41,8 @@ class NounPhrases:
             return NEW
         rows = self.describe(note, keys, talking)
         scores = [round(math.fsum(self.weights.get(name, 0.0) for name in row), 6) for row in rows]
+        if not self.opening:
+            scores[-1] -= MET
         return [*keys, NEW][scores.index(max(scores))]
 
     def describe(self, note: MentionNote, keys: list[int], talking: tuple[int, ...]) -> list[list[str]]:
