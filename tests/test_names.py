@@ -273,3 +273,37 @@ def test_who_goes_by_a_title_and_his_given_name_is_the_bearer_of_the_full_one(tm
     full = "Edmund Marsh came in. Ada Pell thanked Edmund Marsh. Edmund laughed. Mr. Marsh sat down."
     view = tell(tmp_path, [met], [full])
     assert who(view, "Mr. Edmund") == who(view, "Edmund Marsh") == who(view, "Mr. Marsh")
+
+
+def test_a_woman_of_one_name_keeps_it_when_she_marries(tmp_path: Path) -> None:
+    days = [["Edith painted. Edith walked to the sea, and Edith read by the lamp. She was happy."] for _ in range(8)]
+    view = tell(
+        tmp_path,
+        ["Edith Vale was nineteen. Edith had her own room at the mill, and she painted there."],
+        *days,
+        ["“I am Edith Orme now,” she said to Mr. Orme. Edith laughed. Lady Edith Crane was at the ball, and Lady Edith Crane bowed to Mr. Orme."],
+    )  # fmt: skip
+    assert who(view, "Edith Orme") == who(view, "Edith Vale") == who(view, "Edith") != who(view, "Lady Edith Crane")
+
+
+def test_a_man_of_another_surname_is_another(tmp_path: Path) -> None:
+    days = [["Edmund painted. Edmund walked to the sea, and Edmund read by the lamp. He was happy."] for _ in range(8)]
+    view = tell(
+        tmp_path,
+        ["Edmund Vale was nineteen. Edmund had his own room at the mill."],
+        *days,
+        ["Edmund Orme came by the noon train. Edmund Orme had never seen the sea."],
+    )
+    assert who(view, "Edmund Orme") != who(view, "Edmund Vale") == who(view, "Edmund")
+
+
+def test_the_miss_of_a_house_is_its_only_daughter_of_full_name(tmp_path: Path) -> None:
+    days = [[f"Miss Vale drove out on the {day} day. At noon it rained. Edith painted. Edith read."] for day in
+            ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")]  # fmt: skip
+    view = tell(
+        tmp_path,
+        ["Mr. Vale had the mill. Edith Vale was nineteen, and she painted."],
+        *days,
+        ["The mill was sold in the autumn."],
+    )
+    assert who(view, "Miss Vale") == who(view, "Edith") != who(view, "Mr. Vale")

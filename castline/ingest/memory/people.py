@@ -6,10 +6,12 @@ import msgspec
 
 from castline.graph.corrections import Who
 from castline.ingest.language.lexicon import FEMALE_GIVEN, PEERS
-from castline.ingest.language.names import Form, formal_names, is_given_name
+from castline.ingest.language.names import Form, formal_names, is_given_name, read_name
 
 STRONG = 4
 """Votes that settle a gender."""
+OFTEN = 20
+"""Uses of a given name alone that make it the name which somebody goes by."""
 LIKELY = 2
 """Votes that a given name is worth which nearly always goes to one gender."""
 
@@ -93,6 +95,14 @@ def goes_by_given(person: Person, form: Form) -> bool:
     named = bool(first) and first == person.surname and (is_given_name(first) or first.startswith("st."))
     styled = person.title in ("mr", "miss", "master") and form.title in ("", person.title)
     return named and styled and not person.given and form.likely_gender in ("", person.gender)
+
+
+def goes_by_any_surname(person: Person, form: Form) -> bool:
+    """Whether a full name is that of a woman who is called by her given name alone: she has one surname before she marries,
+    and another after."""
+    first = form.given.split()[0]
+    alone = sum(uses for known, uses in person.forms.items() if read_name(known).single == first)
+    return person.gender == "f" and person.is_settled and alone >= OFTEN
 
 
 def bears_husbands_name(form: Form) -> bool:

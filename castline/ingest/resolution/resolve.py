@@ -14,10 +14,11 @@ from castline.ingest.resolution.cast.aliases import learn_gender, name_people
 from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
+from castline.ingest.resolution.coreference.foresight import walk_with_foresight
 from castline.ingest.resolution.coreference.narrators import find_narrators, unmask_narrator
 from castline.ingest.resolution.coreference.nominal_characters import describe
 from castline.ingest.resolution.coreference.strangers import meet_strangers
-from castline.ingest.resolution.coreference.walk import Settled, walk
+from castline.ingest.resolution.coreference.walk import walk
 
 
 def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resolution:
@@ -37,7 +38,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     talk.settle()
     second = References(memory, notes, found)
     second.settled = first.settled
-    walk(second, Settled(second))
+    walk_with_foresight(second)
     meet_strangers(second, make_id)
     _remember(second)
     return found

@@ -115,7 +115,7 @@ class Conversation:
             ranked = self.refer.ranked.get(quote.speaker, [])
             known = [pair for pair in ranked if pair[1] >= 0] or ranked
             turn.ranked = [pair for pair in known if pair[1] not in turn.called] or known
-        elif quote.speaker in self.refer.weighed and (note.owner >= 0 or note.head in GENERIC_NOUNS):
+        elif quote.speaker in self.refer.guessed and (note.owner >= 0 or note.head in GENERIC_NOUNS):
             turn.tag = "pron"  # "her aunt", "the old lady" are mostly people known by name
             owner = self.found.meant[note.owner] if note.owner >= 0 else -1
             ranked = self.refer.discourse.rank(note, {owner, key, *self.refer.find_other_kin(note, owner)})

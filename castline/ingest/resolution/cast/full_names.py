@@ -16,6 +16,8 @@ from castline.ingest.resolution.cast.name_matching import NOBLE
 
 OFTEN = 16
 """Uses of both parts of a name, at least, before a full name joins their bearers."""
+OFTEN_MISS = 8
+"""The same of a Miss: of sisters she is the eldest, and would have a rival."""
 FEW = 4
 """The same where nobody else bears the surname."""
 LONG = 40
@@ -138,7 +140,7 @@ def _enough(memory: Memory, one: Person, other: Person) -> float:
     surname, there is nobody to be taken for her."""
     alone = not _has_family(memory, one, other)
     if other.title == "miss":
-        return FEW if alone else OFTEN
+        return FEW if alone else OFTEN_MISS
     if alone:
         return OFTEN
     return LONG if one.marriage != "single" and other.title == "mrs" else math.inf

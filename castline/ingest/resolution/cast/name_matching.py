@@ -16,7 +16,7 @@ from castline.ingest.language.names import (
 )
 from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_given
+from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_any_surname, goes_by_given
 from castline.ingest.memory.register import words_alone, words_for_given, words_for_single
 from castline.ingest.memory.tables import Table
 
@@ -156,7 +156,7 @@ def _full_agreement(person: Person, form: Form) -> float:
     if goes_by_given(person, form):
         return 4.0
     if person.surname and form.surname != person.surname and form.surname not in person.surname.split():
-        return 0.0
+        return 2.5 * (form.title not in NOBLE and goes_by_any_surname(person, form))
     givens = {read_name(known).given for known in person.forms} - {""}
     if givens and not any(same_given(form.given, given) for given in givens):
         return 0.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection
+from copy import copy
 from dataclasses import dataclass
 
 from castline.ingest.annotations import MentionNote
@@ -65,6 +66,14 @@ class Discourse:
         """Key -> the nouns that have meant them in the chapter."""
         self.worth: dict[Traits, float] = {}
         self.fits: set[int] = set()
+
+    def fork(self, gender_of: Callable[[int], str]) -> Discourse:
+        """Another that goes on from here, and leaves this one as it is."""
+        other = copy(self)
+        other.gender_of, other.many = gender_of, set(self.many)
+        other.traces, other.chain = dict(self.traces), dict(self.chain)
+        other.heads = {key: set(nouns) for key, nouns in self.heads.items()}
+        return other
 
     def recall(self, keys: list[int]) -> None:
         """Begin with those whom the last chapter left in mind, the one most in mind last."""

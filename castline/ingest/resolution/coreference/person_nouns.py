@@ -1,0 +1,116 @@
+"""Whom a person noun means, by what is told of people: whose wife she is, who bears the title, who goes by the noun.
+
+Where nothing tells, the choice among those in mind is made by weight (noun_phrases.py).
+"""
+
+from __future__ import annotations
+
+from castline.ingest.annotations import MentionNote
+from castline.ingest.language.lexicon import DIGNITIES, GENERIC_NOUNS, KIN
+from castline.ingest.language.names import squeeze
+from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
+from castline.ingest.resolution.cast.namesakes import find_namesake, list_namesakes
+from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_title_name, title_of
+from castline.ingest.resolution.cast.titled import find_titled
+from castline.ingest.resolution.coreference.in_mind import InMind
+from castline.ingest.resolution.coreference.noun_phrases import NEW
+
+_SINGLE_KIN = frozenset({"parent", "spouse", "betrothed"})
+"""Of other kin there may be more than the text has told of yet: where others of the surname may be it, too, the nouns choose."""
+IN_MIND = 0.05
+"""How much somebody must be in mind to be taken for the kin of their surname."""
+
+
+class PersonNouns(InMind):
+    """Those in mind, and whom nouns mean among them."""
+
+    def mean_noun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
+        if note.appos >= 0 and self.found.meant[note.appos] != -1:
+            return self.found.meant[note.appos]
+        if note.owner >= 0:
+            return self._mean_owned(index, note, me, you)
+        single = note.definite or is_kin_name(note) or is_title_name(note)
+        if single and not note.plural and (known := self._find_described(note)) != -1:
+            return known
+        if note.role in ("attr", "voc"):
+            return -1
+        if note.plural:
+            name = f"{note.head}s"
+            return self._known_as(name, index) if note.definite else self._meet(name, index)
+        return self._choose_noun(index, note, -1, me, you)
+
+    def _choose_noun(self, index: int, note: MentionNote, owner: int, me: int, you: list[int]) -> int:
+        """Somebody in mind whom the noun means, but its owner (-1: it has none), or somebody new."""
+        self.guessed.add(index)
+        if index in self.speaking and note.owner < 0 and note.head not in GENERIC_NOUNS:
+            return self._known_as(note.head, index)
+        subject = self.subject_of(index, note) if note.role != "subj" else -1
+        vetoed = {owner, me, subject, *self.find_other_kin(note, owner)} - {-1}
+        chosen = self.nouns.choose(note, vetoed, tuple(you))
+        return chosen if chosen != NEW else self._meet(note.head, index)
+
+    def find_other_kin(self, note: MentionNote, owner: int) -> set[int]:
+        """Whom in mind a noun cannot mean, with whose it is (-1: unknown): "his wife" is not the "wife" that a man must want."""
+        others = find_other_kin(self.memory, owner, note.head, self.discourse.traces) if owner >= 0 else set[int]()
+        met = ((key, self.notes.mentions[-2 - key]) for key in self.discourse.traces if key < -1 and note.owner >= 0)
+        return others | {key for key, first in met if first.owner < 0 and not first.definite and first.head in KIN}
+
+    def _find_described(self, note: MentionNote) -> int:
+        """Who is known by the noun, or bears it as a title and has been met at least as often; -1 for nobody."""
+        described, titled = self.descriptions.get(describing_form(note), -1), self._find_titled(note.head)
+        if described == -1 or titled == -1:
+            return max(described, titled)
+        return titled if self.memory.people[titled].count >= self.memory.people[described].count else described
+
+    def _find_titled(self, head: str) -> int:
+        """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
+        weight, people = self.salience.weight, self.memory.people
+        if head not in self.titled:
+            self.titled[head] = find_titled(self.memory, title_of(head), head)
+        bearers = self.titled[head]
+        return max(bearers, key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
+
+    def _mean_owned(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
+        owner = self.found.meant[note.owner]
+        if note.head in DIGNITIES:
+            return owner
+        if owner < 0 and self.notes.mentions[note.owner].kind == "name":
+            owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
+        kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
+        if kin and (
+            self._is_tellers(note) or tie_of(note.head) in _SINGLE_KIN or not self._has_others(note, owner, kin.key)
+        ):
+            return kin.key
+        if kin is None and (likely := self._find_namesake(note, owner)) >= 0:
+            return likely
+        name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
+        if name in self.strangers or note.plural or note.role in ("attr", "voc"):
+            return self._known_as(name, index)
+        key = self._choose_noun(index, note, owner, me, you)
+        self.strangers[name] = key
+        return key
+
+    def _has_others(self, note: MentionNote, owner: int, kin: int) -> bool:
+        """Whether others of a surname may be meant beside who has been told to be such kin."""
+        return any(one.key != kin for one in list_namesakes(self.memory, owner, note.head, note.gender))
+
+    def _find_namesake(self, note: MentionNote, owner: int) -> int:
+        """Who is likely a noun's kin of their owner by their surname, and in mind; -1 for nobody."""
+        likely = find_namesake(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
+        return likely.key if likely and self.salience.weight.get(likely.key, 0.0) >= IN_MIND else -1
+
+    def _is_tellers(self, note: MentionNote) -> bool:
+        """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""
+        owner = self.notes.mentions[note.owner]
+        return owner.kind == "pronoun" and owner.person == 1 and not owner.plural and note.quote < 0
+
+    def _known_as(self, name: str, index: int) -> int:
+        """Who goes by a noun in this chapter already, or somebody new."""
+        return self.strangers[name] if name in self.strangers else self._meet(name, index)
+
+    def _meet(self, name: str, index: int) -> int:
+        """Somebody new, known by a noun: their key is that of their first mention."""
+        key = self.strangers[name] = -2 - index
+        if self.notes.mentions[index].plural:
+            self.discourse.many.add(key)
+        return key
