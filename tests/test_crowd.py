@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from conftest import need_module
@@ -137,3 +138,26 @@ def test_it_ends_with_its_input() -> None:
     command = [sys.executable, "-m", "castline.api.answerer", ledger_url()]
     ended = subprocess.run(command, input=b"", capture_output=True, timeout=60)
     assert (ended.returncode, ended.stdout) == (0, bytes(4))
+
+
+@pytest.mark.parametrize("fatal", [False, True])
+def test_its_pipes_are_closed_with_it(monkeypatch: pytest.MonkeyPatch, fatal: bool) -> None:
+    started: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def follow(*command: str, **how: Any) -> asyncio.subprocess.Process:
+        started.append(await start(*command, **how))
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", follow)
+
+    async def come_and_go() -> None:
+        own = Own()
+        async with gathering(own) as (ask, crowd):
+            await draw(ask, own)
+            if fatal:
+                await crowd.ask(make_request("/no/such/path", ""), lambda: Response("here"))
+        (process,) = started
+        assert process.stdin and process.stdin.is_closing() and process.stdout and process.stdout.at_eof()
+
+    asyncio.run(come_and_go())

@@ -65,6 +65,8 @@ class Crowd:
         self._library, self._run = library, run
         self._under_way = 0
         self._starting: asyncio.Task[None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._closing = False
         self._pipe: asyncio.StreamWriter | None = None
         self._waiting: deque[asyncio.Future[Answer]] = deque()
 
@@ -83,8 +85,10 @@ class Crowd:
 
     async def close(self) -> None:
         """End the process, if there is one."""
+        self._closing = True
+        if self._process is not None:
+            _kill(self._process)
         if self._starting is not None:
-            self._starting.cancel()
             await asyncio.wait([self._starting])
 
     async def _answer_here(self, request: Request, find: Find) -> Response:
@@ -103,23 +107,28 @@ class Crowd:
             sys.executable, "-m", "castline.api.answerer", self._library.url, *saga,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )  # fmt: skip
-        assert process.stdin and process.stdout
+        self._process = process
+        if self._closing:
+            _kill(process)
         try:
-            await _read(process.stdout)  # it says that it is ready
-            self._pipe = process.stdin
-            while True:
-                answer = msgspec.msgpack.decode(await _read(process.stdout), type=Answer)
-                waited = self._waiting.popleft()
-                if not waited.done():  # else nobody waits for it any more
-                    waited.set_result(answer)
+            await self._hand_out(process)
         except (asyncio.IncompleteReadError, OSError):
-            LOG.warning("the process that answered a crowd has ended; threads answer")
+            if not self._closing:
+                LOG.warning("the process that answered a crowd has ended; threads answer")
         finally:
             self._pipe = None
             self._leave_waiting()
-            with suppress(ProcessLookupError):
-                process.kill()  # it only reads
-            await process.wait()
+            await _end(process)
+
+    async def _hand_out(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin and process.stdout
+        await _read(process.stdout)  # it says that it is ready
+        self._pipe = process.stdin
+        while True:
+            answer = msgspec.msgpack.decode(await _read(process.stdout), type=Answer)
+            waited = self._waiting.popleft()
+            if not waited.done():  # else nobody waits for it any more
+                waited.set_result(answer)
 
     def _leave_waiting(self) -> None:
         """Send those who still wait back to the way in this process."""
@@ -127,6 +136,22 @@ class Crowd:
             if not waited.done():
                 waited.set_exception(ConnectionError())
         self._waiting.clear()
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    """It only reads: there is nothing that it would leave half done."""
+    with suppress(ProcessLookupError):
+        process.kill()
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End a process, and see both of its pipes closed: the loop may end right after."""
+    assert process.stdin
+    _kill(process)
+    process.stdin.close()
+    await process.communicate()
+    with suppress(OSError):
+        await process.stdin.wait_closed()
 
 
 async def _read(stream: asyncio.StreamReader) -> bytes:
