@@ -32,8 +32,8 @@ LATELY = 1
 """Chapters back that count as just now."""
 TOGETHER = 4
 """Of those who were there last, how many are named."""
-_OWNED = re.compile(r"^(?:my|our|your|his|her|its|their) ", re.I)
-"""What a place is called by who tells of it is not whose it is to the person."""
+_OWNED = re.compile(r"^(?:.* ’s|my|our|your|his|her|its|their|that|this|these|those|another) ", re.I)
+"""What a place is called by who tells of it is not whose it is to the person, nor which."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -143,6 +143,8 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
     who, to, whom = head.partition(" to ")
     if not mark or not own & {who, _as_opening(whom)}:
         return words
+    if {who, _as_opening(whom)} <= own:  # a wife under her husband's name: one of the two is somebody else
+        return f"You{mark}{said}"
     return f"{'You' if who in own else who}{to}{'you' if _as_opening(whom) in own else whom}{mark}{said}"
 
 
@@ -156,7 +158,7 @@ def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     words = _as_you(snapshot, squeeze(entry.summary))
     own = entry.how == "took-part" or words.startswith(("You to ", "You: “"))
     known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{say_event(words, entry.happened)}{known}"
+    return f"{say_event(_as_opening(words), entry.happened)}{known}"
 
 
 def _said(words: str) -> str:
