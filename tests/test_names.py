@@ -273,3 +273,20 @@ def test_who_goes_by_a_title_and_his_given_name_is_the_bearer_of_the_full_one(tm
     full = "Edmund Marsh came in. Ada Pell thanked Edmund Marsh. Edmund laughed. Mr. Marsh sat down."
     view = tell(tmp_path, [met], [full])
     assert who(view, "Mr. Edmund") == who(view, "Edmund Marsh") == who(view, "Mr. Marsh")
+
+
+def test_of_two_full_names_of_one_given_name_that_of_his_company_is_his(tmp_path: Path) -> None:
+    """Edmund lives with the Hales. A chapter tells of Sir Edmund Marsh first, and then of Edmund Hale."""
+    days = [
+        f"Edmund came down on the {day} morning and Clara Hale poured his tea. “Good day, Clara,” said Edmund to Clara Hale. "
+        "“Good day, Edmund,” said Clara Hale, and she kissed Edmund." for day in ("first", "second", "third")
+    ]  # fmt: skip
+    letter = (
+        "Prince Edmund Marsh lived on his estate with his daughters. Nobody came to see Prince Edmund Marsh in the winter. "
+        "A letter told him that Edmund Hale had gone to the war, and that Edmund Hale was wounded."
+    )
+    view = tell(
+        tmp_path, days, [letter], ["Prince Edmund came in from the garden. Prince Edmund was angry.", "Edmund slept."]
+    )
+    assert who(view, "Edmund Hale") == view.root("made:1.1:c1") != who(view, "Prince Edmund Marsh")
+    assert who(view, "Prince Edmund") == who(view, "Prince Edmund Marsh")
