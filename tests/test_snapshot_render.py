@@ -99,6 +99,7 @@ def test_a_scene_is_said_to_be_one(ledger: Library) -> None:
         ("Chapter Fifty-Nine: “Fog”", "“Fog”"),
         ("LIX. Fog", "Fog"),
         ("LIX", ""),
+        ("LIX. FOG.", "FOG"),
         ("Chapter 3", "Chapter 3"),
         ("Letter 59", "Letter 59"),
         ("I Am Born", "I Am Born"),
@@ -287,17 +288,27 @@ def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:
     told = msgspec.structs.replace(taken.told[0], words="Perrine Hask to Brisa: “You are Brisa Tolloway.”")
     event = msgspec.structs.replace(taken.events[0], summary="Brisa Tolloway: “I am she.”")
     words = write_persona(msgspec.structs.replace(taken, told=(told,), events=(event,)), "chapter 10")
-    assert "- You: “I am born.”" in write_persona(
+    assert "- As you tell it: “I am born.”" in write_persona(
         msgspec.structs.replace(
             taken,
             names=(msgspec.structs.replace(taken.names[0], form="the narrator"),),
-            told=(msgspec.structs.replace(told, words="The narrator: “I am born.”"),),
+            told=(msgspec.structs.replace(told, words="As the narrator tells it: “I am born.”"),),
         ),
         "chapter 10",
     )
     assert "- Perrine Hask to you: “You are Brisa Tolloway.”" in words and "- You: “I am she.”" in words
     himself = msgspec.structs.replace(event, summary="Brisa to Brisa Tolloway: “I am she.”")
     assert "- You: “I am she.”" in write_persona(msgspec.structs.replace(taken, events=(himself,)), "chapter 10")
+
+
+def test_a_name_is_told_once_however_it_is_spelled(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    names = tuple(
+        msgspec.structs.replace(taken.names[0], form=form) for form in ("M. Orme", "M Orme", "M orme", "the narrator")
+    )
+    assert "- You are also called M. Orme.\n" in write_persona(
+        msgspec.structs.replace(taken, names=names), "chapter 10"
+    )
 
 
 def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Library) -> None:
@@ -318,8 +329,10 @@ def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Libra
     words = write_persona(knight, "chapter 10")
     assert words.startswith("You are Sir Basil, a woman. It is")
     assert "- You were last in the room, with Perrine Hask.\n" in words and "The people you know" not in words
-    friends = msgspec.structs.replace(alone, place="friend ’s chamber")
-    assert "in the chamber, with" in write_persona(msgspec.structs.replace(taken, whereabouts=friends), "chapter 10")
+    for place, said in (("friend’s chamber", "the chamber"), ("Orme’s house", "Orme’s house")):
+        somewhere = msgspec.structs.replace(alone, place=place)
+        words = write_persona(msgspec.structs.replace(taken, whereabouts=somewhere), "chapter 10")
+        assert f"in {said}, with" in words
     assert "in the mill, with the man." in write_persona(
         msgspec.structs.replace(taken, whereabouts=alone), "chapter 10"
     )

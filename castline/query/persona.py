@@ -14,7 +14,7 @@ from typing import TypeVar
 from castline.graph.moments import chapters_since, pack
 from castline.query.acquaintance import is_noun, say_feeling, say_people, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
-from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
+from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
 RULES = (
@@ -32,7 +32,10 @@ LATELY = 1
 """Chapters back that count as just now."""
 TOGETHER = 4
 """Of those who were there last, how many are named."""
-_OWNED = re.compile(r"^(?:.* ’s|my|our|your|his|her|its|their|that|this|these|those|another) ", re.I)
+_TELLS = re.compile(r"As (.+) tells it")
+_OWNED = re.compile(
+    r"^(?:(?-i:[a-z][^A-Z]*?) ?[’']s|my|our|your|his|her|its|their|that|this|these|those|another) ", re.I
+)
 """What a place is called by who tells of it is not whose it is to the person, nor which."""
 
 
@@ -110,8 +113,7 @@ def _partner(partner: PartnerEntry) -> Iterator[str]:
 
 
 def _about(snapshot: Snapshot) -> Iterator[str]:
-    also = [squeeze(n.form) for n in snapshot.names if n.form != snapshot.name]
-    if also:
+    if also := _also_called(snapshot):
         yield f"You are also called {listed(also)}."
     if snapshot.narrator:
         yield "It is you who tell the story."
@@ -127,6 +129,18 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"Your mood now: {snapshot.mood.emotion}."
 
 
+def _also_called(snapshot: Snapshot) -> list[str]:
+    """The other names, each spelling once: "M Orme" is "M. Orme"; and "the narrator" is a part, and no name."""
+    found: dict[str, str] = {_spell(snapshot.name): ""}
+    for form in (squeeze(one.form) for one in snapshot.names):
+        found.setdefault(_spell(form), form if form != "the narrator" else "")
+    return [form for form in found.values() if form]
+
+
+def _spell(form: str) -> str:
+    return squeeze(form).replace(".", "").casefold()
+
+
 def _with(snapshot: Snapshot) -> str:
     """Who was there last, those first who matter most."""
     assert snapshot.whereabouts is not None
@@ -140,6 +154,8 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
     """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
     head, mark, said = words.partition(": “")
     own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
+    if teller := _TELLS.fullmatch(head):
+        return f"As you tell it{mark}{said}" if mark and _as_opening(teller[1]) in own else words
     who, to, whom = head.partition(" to ")
     if not mark or not own & {who, _as_opening(whom)}:
         return words
@@ -156,9 +172,9 @@ def _as_opening(name: str) -> str:
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     words = _as_you(snapshot, squeeze(entry.summary))
-    own = entry.how == "took-part" or words.startswith(("You to ", "You: “"))
+    own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "As you tell it"))
     known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{say_event(_as_opening(words), entry.happened)}{known}"
+    return f"{'Of an earlier time: ' if entry.happened else ''}{_as_opening(words)}{known}"
 
 
 def _said(words: str) -> str:
