@@ -51,8 +51,8 @@ def say_place(record: SagaRecord, moment: Moment) -> str:
 
 
 def say_title(label: str, ordinal: int) -> str:
-    """A heading without the chapter's number, which is said beside it; whole where it counts otherwise, as by parts."""
-    plain = squeeze(label)
+    """A heading without the chapter's number, which is said beside it, where it does not count otherwise, as by parts."""
+    plain = squeeze(label).removesuffix(".")
     found = _NUMBERED.match(plain)
     counted = found is not None and parse_numeral(found[1] or found[2]) == ordinal
     return plain[found.end() :] if found and counted else plain
