@@ -311,6 +311,13 @@ def test_a_name_is_told_once_however_it_is_spelled(ledger: Library) -> None:
     )
 
 
+def test_an_actor_has_no_marks_of_italics_to_speak(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    said = msgspec.structs.replace(taken.quotes[0], words="You are _not_ to open it_now, nor _one by one_.")
+    words = write_persona(msgspec.structs.replace(taken, quotes=(said,)), "chapter 10")
+    assert "“You are not to open it_now, nor one by one.”" in words
+
+
 def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Library) -> None:
     """ "My room" is the teller's, "a man, Sir" is in the name, and "the man" beside people with names is nobody to know."""
     taken = ledger.snapshot("Brisa", "10")

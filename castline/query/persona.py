@@ -32,6 +32,8 @@ LATELY = 1
 """Chapters back that count as just now."""
 TOGETHER = 4
 """Of those who were there last, how many are named."""
+_ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
+"""How plain text marks them; an actor would speak the marks."""
 _TELLS = re.compile(r"As (.+) tells it")
 _OWNED = re.compile(
     r"^(?:(?-i:[a-z][^A-Z]*?) ?[’']s|my|our|your|his|her|its|their|that|this|these|those|another) ", re.I
@@ -57,7 +59,7 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         *_block("Your own words so far, the latest first:", (_said(q.words) for q in snapshot.quotes)),
         *_block("Conduct:", _rules(snapshot)),
     ]  # fmt: skip
-    return "\n".join(lines)
+    return _ITALICS.sub(r"\1", "\n".join(lines))
 
 
 def _block(heading: str, entries: Iterable[str]) -> list[str]:
