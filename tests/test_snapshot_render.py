@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterator
@@ -17,12 +18,13 @@ from tellings import feels, is_called, tell
 import castline
 from castline import AskError, Library
 from castline.graph.facts import Cue, Fact, Name, Relation
+from castline.graph.moments import Moment
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
 from castline.query.persona import write_persona
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
-from castline.query.render import FORMS, say_title
+from castline.query.render import FORMS, say_place, say_title
 
 BUDGETS = (1, 50, 150, 300, 450, 700, 1000, 1600, 2500, 5000, 50_000)
 
@@ -311,6 +313,19 @@ def test_a_name_is_told_once_however_it_is_spelled(ledger: Library) -> None:
     )
 
 
+def test_a_heading_that_is_a_quotation_is_quoted_once(ledger: Library) -> None:
+    record = ledger.view("10").record
+    chapters = tuple(msgspec.structs.replace(c, label=f"CHAPTER {c.ordinal} “YOUR HONOUR”") for c in record.chapters)
+    assert say_place(dataclasses.replace(record, chapters=chapters), Moment(1, 10)) == "chapter 10, “YOUR HONOUR”"
+
+
+def test_a_line_opens_with_a_capital(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    tie = msgspec.structs.replace(taken.relations[0], who="the narrator", word="friend")
+    words = write_persona(msgspec.structs.replace(taken, relations=(tie,), feelings=()), "chapter 10")
+    assert "- The narrator is your friend." in words
+
+
 def test_an_actor_has_no_marks_of_italics_to_speak(ledger: Library) -> None:
     taken = ledger.snapshot("Brisa", "10")
     said = msgspec.structs.replace(taken.quotes[0], words="You are _not_ to open it_now, nor _one by one_.")
@@ -336,7 +351,11 @@ def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Libra
     words = write_persona(knight, "chapter 10")
     assert words.startswith("You are Sir Basil, a woman. It is")
     assert "- You were last in the room, with Perrine Hask.\n" in words and "The people you know" not in words
-    for place, said in (("friend’s chamber", "the chamber"), ("Orme’s house", "Orme’s house")):
+    for place, said in (
+        ("friend’s chamber", "the chamber"),
+        ("Orme’s house", "Orme’s house"),
+        ("his own room", "the room"),
+    ):
         somewhere = msgspec.structs.replace(alone, place=place)
         words = write_persona(msgspec.structs.replace(taken, whereabouts=somewhere), "chapter 10")
         assert f"in {said}, with" in words

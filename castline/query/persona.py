@@ -36,7 +36,7 @@ _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 """How plain text marks them; an actor would speak the marks."""
 _TELLS = re.compile(r"As (.+) tells it")
 _OWNED = re.compile(
-    r"^(?:(?-i:[a-z][^A-Z]*?) ?[’']s|my|our|your|his|her|its|their|that|this|these|those|another) ", re.I
+    r"^(?:(?-i:[a-z][^A-Z]*?) ?[’']s|(?:my|our|your|his|her|its|their)(?: own)?|that|this|these|those|another) ", re.I
 )
 """What a place is called by who tells of it is not whose it is to the person, nor which."""
 
@@ -63,7 +63,7 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
 
 
 def _block(heading: str, entries: Iterable[str]) -> list[str]:
-    found = [f"- {entry}" for entry in entries]
+    found = [f"- {_as_opening(entry)}" for entry in entries]
     return ["", heading, *found] if found else []
 
 
@@ -167,7 +167,7 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
 
 
 def _as_opening(name: str) -> str:
-    """ "The narrator" for "the narrator", as a telling opens."""
+    """ "The narrator" for "the narrator", as a line opens."""
     return name[:1].upper() + name[1:]
 
 
@@ -176,7 +176,7 @@ def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     words = _as_you(snapshot, squeeze(entry.summary))
     own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "As you tell it"))
     known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{'Of an earlier time: ' if entry.happened else ''}{_as_opening(words)}{known}"
+    return f"{'Of an earlier time: ' if entry.happened else ''}{words}{known}"
 
 
 def _said(words: str) -> str:

@@ -13,7 +13,7 @@ from castline.graph.store import SagaRecord
 from castline.query.entries import Snapshot
 from castline.query.page import write_page
 from castline.query.persona import write_persona
-from castline.query.quoting import squeeze
+from castline.query.quoting import WHOLE, quote, squeeze
 
 FORMS = ("json", "markdown", "messages")
 _NUMBERED = re.compile(
@@ -45,7 +45,7 @@ def say_place(record: SagaRecord, moment: Moment) -> str:
     """The moment in words, with the heading printed there: "chapter 3, “Green Gloves”"."""
     labels = {(c.book, c.ordinal): c.label for c in record.chapters}
     label = say_title(labels.get((moment.book, moment.chapter), ""), moment.chapter)
-    chapter = f"chapter {moment.chapter}" + (f", “{label}”" if label else "")
+    chapter = f"chapter {moment.chapter}" + (f", {quote(label, WHOLE)}" if label else "")
     book = f"book {moment.book}, " if len(record.books) > 1 else ""
     return (f"scene {moment.scene} of " if moment.scene else "") + book + chapter
 
