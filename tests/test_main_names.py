@@ -8,7 +8,7 @@ import pytest
 from tellings import Telling, is_called, tell
 
 import castline
-from castline.graph.facts import Identity, Name
+from castline.graph.facts import Attribute, Identity, Name
 from castline.graph.sqlite import SqliteStore
 from castline.ingest.language.names import read_name
 from castline.ingest.narrative.main_names import choose_main
@@ -75,6 +75,34 @@ def test_of_two_who_are_one_whoever_was_met_first_has_the_name_that_leads(tmp_pa
     )
     assert [views.open("veil", at).name(one) for at in (1, 2, 3, 4)] == ["Orme", "Orme", "Orme", "Basil Orme"]
     assert [views.open("veil", at).name(other) for at in (2, 3, 4)] == ["Basil Orme", "Orme", "Basil Orme"]
+
+
+def test_of_two_who_are_one_whoever_was_met_first_has_the_gender(tmp_path: Path) -> None:
+    one, other = "veil:1.1:c1", "veil:1.2:c1"
+
+    def is_of(who: str, gender: str) -> Telling:
+        return Attribute, {"character": who, "attribute": "gender", "value": gender}
+
+    first, second = [*is_called(one, "Basil Orme")], [*is_called(other, "Rosie"), is_of(other, "female")]
+    joined: list[Telling] = [(Identity, {"a": one, "b": other, "how": "told"})]
+    views = tell(
+        SqliteStore(str(tmp_path / "castline.db")),
+        first,
+        second,
+        joined,
+        [is_of(one, "male")],
+        [is_called(one, "Orme")[1]],
+    )
+    assert [views.open("veil", at).cast.gender(one, views.open("veil", at).bound) for at in (1, 3, 4)] == [
+        None,
+        "female",
+        "male",
+    ]
+    views = tell(SqliteStore(str(tmp_path / "other.db")), [*first, is_of(one, "male")], second, joined)
+    assert [views.open("veil", at).cast.gender(other, views.open("veil", at).bound) for at in (2, 3)] == [
+        "female",
+        "male",
+    ]
 
 
 def test_of_what_people_say_of_those_who_are_one_the_last_serves(tmp_path: Path) -> None:

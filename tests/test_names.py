@@ -307,3 +307,30 @@ def test_the_miss_of_a_house_is_its_only_daughter_of_full_name(tmp_path: Path) -
         ["The mill was sold in the autumn."],
     )
     assert who(view, "Miss Vale") == who(view, "Edith") != who(view, "Mr. Vale")
+
+
+def test_of_two_full_names_of_one_given_name_that_of_his_company_is_his(tmp_path: Path) -> None:
+    """Edmund lives with the Hales. A chapter tells of Sir Edmund Marsh first, and then of Edmund Hale."""
+    days = [
+        f"Edmund came down on the {day} morning and Clara Hale poured his tea. “Good day, Clara,” said Edmund to Clara Hale. "
+        "“Good day, Edmund,” said Clara Hale, and she kissed Edmund." for day in ("first", "second", "third")
+    ]  # fmt: skip
+    letter = (
+        "Prince Edmund Marsh lived on his estate with his daughters. Nobody came to see Prince Edmund Marsh in the winter. "
+        "A letter told him that Edmund Hale had gone to the war, and that Edmund Hale was wounded."
+    )
+    view = tell(
+        tmp_path, days, [letter], ["Prince Edmund came in from the garden. Prince Edmund was angry.", "Edmund slept."]
+    )
+    assert who(view, "Edmund Hale") == view.root("made:1.1:c1") != who(view, "Prince Edmund Marsh")
+    assert who(view, "Prince Edmund") == who(view, "Prince Edmund Marsh")
+
+
+def test_of_two_of_a_given_name_a_fathers_name_is_his_who_bears_it(tmp_path: Path) -> None:
+    days = [f"Nikolay Hale rode out on the {day} morning. Nikolay Hale came home wet." for day in ("first", "second")]
+    view = tell(
+        tmp_path,
+        [*days, "Nikolay Petrovitch Marsh wrote a letter. Nikolay Petrovitch Marsh sealed it."],
+        ["Nikolay Petrovitch looked out of the window. Nikolay Petrovitch sighed. Nikolay Hale rode by."],
+    )
+    assert who(view, "Nikolay Petrovitch") == who(view, "Nikolay Petrovitch Marsh") != who(view, "Nikolay Hale")

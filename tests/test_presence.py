@@ -107,3 +107,10 @@ def test_a_title_alone_is_not_whoever_was_once_announced_by_it(tmp_path: Path) -
     library, there = _scenes(tmp_path, text, "2")
     with library:
         assert "Peter Orlov" not in there[2]
+
+
+def test_a_place_is_written_as_its_sentence_writes_it(tmp_path: Path) -> None:
+    text = "Chapter 1\n\nEdwin Hale sat in Orme Hall. Edwin Hale waited. Edwin Hale looked at Martha Crane, and Martha sighed.\n"
+    library, _ = _scenes(tmp_path, text, "1")
+    scenes: list[Scene] = list(library.view().facts(["scene"]))
+    assert [scene.place for scene in scenes] == ["Orme Hall"]

@@ -94,7 +94,7 @@ def test_the_clock_of_what_happened_puts_it_before_the_scene(tmp_path: Path) -> 
 
 def test_a_portrait_says_what_is_only_told_of(tmp_path: Path) -> None:
     view = tell(tmp_path, [MEET], [TALE, ANSWER])
-    assert "- told of: " in write_persona(take_snapshot(view, who(view, "Hugh Marsh")), "chapter 2")
+    assert "- Of an earlier time: " in write_persona(take_snapshot(view, who(view, "Hugh Marsh")), "chapter 2")
 
 
 def test_places_in_the_story() -> None:

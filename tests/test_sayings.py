@@ -9,7 +9,7 @@ import pytest
 from tellings import Telling, is_called, tell
 
 import castline
-from castline.graph.facts import Utterance
+from castline.graph.facts import Attribute, Utterance
 from castline.graph.sqlite import SqliteStore
 from castline.ingest.decisions import Decisions
 from castline.ingest.draft import Draft
@@ -68,6 +68,37 @@ def test_few_sayings_are_filled_up_with_the_last_words(tmp_path: Path, weight: f
         (Utterance, {"speaker": ANNA, "rule": "made", "text": "Wait for my answer here.", "start": 60}),
     ]
     assert quote(tmp_path, told) == ["Wait for my answer here.", *(["I will not have it."] if weight else [])]
+
+
+def test_what_only_answers_is_no_voice_beside_what_stands_alone(tmp_path: Path) -> None:
+    said = [
+        "Yes, sir, I am coming down to you at once.",
+        "I would sooner sell the mill than see him in it.",
+        "And will you?",
+    ]
+    told: list[Telling] = [
+        (Utterance, {"speaker": ANNA, "rule": "made", "text": one, "start": 60 * at, "weight": 0.5})
+        for at, one in enumerate(said)
+    ]
+    assert quote(tmp_path, told) == [said[1]]
+
+
+def test_what_a_page_tells_is_not_quoted_again_from_its_first_piece_on(tmp_path: Path) -> None:
+    """A saying in two pieces stands where the first does; what is told of her is the second."""
+    whole = "Take care! I would sooner sell the mill than see him in it."
+    piece = "“I would sooner sell the mill than see him in it.”"
+    told = {"character": ANNA, "attribute": "told", "value": f"Anna Fenn: {piece}", "weight": 0.9, "text": piece}
+    said = {"speaker": ANNA, "rule": "made", "text": "Take care!", "words": whole, "start": 1, "end": 11, "weight": 0.5}
+    other = {
+        "speaker": ANNA,
+        "rule": "made",
+        "text": "I have the key of the gate here.",
+        "start": 90,
+        "end": 99,
+        "weight": 0.5,
+    }
+    facts: list[Telling] = [(Utterance, said), (Utterance, other), (Attribute, told | {"start": 30, "end": 80})]
+    assert quote(tmp_path, facts) == ["I have the key of the gate here."]
 
 
 def test_who_says_but_a_word_is_quoted_all_the_same(tmp_path: Path) -> None:

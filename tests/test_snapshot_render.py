@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterator
@@ -17,12 +18,13 @@ from tellings import feels, is_called, tell
 import castline
 from castline import AskError, Library
 from castline.graph.facts import Cue, Fact, Name, Relation
+from castline.graph.moments import Moment
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
 from castline.query.persona import write_persona
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
-from castline.query.render import FORMS
+from castline.query.render import FORMS, say_place, say_title
 
 BUDGETS = (1, 50, 150, 300, 450, 700, 1000, 1600, 2500, 5000, 50_000)
 
@@ -54,7 +56,7 @@ def entries(snapshot: Snapshot) -> set[bytes]:
 def test_the_page_says_who_when_and_why(ledger: Library) -> None:
     page = ledger.render("Brisa", "10")
     assert page.startswith(
-        "# Brisa Tolloway\n\n*As of 1.10 (chapter 10, “CHAPTER X The Gloves Come Back”), and nothing after it.*\n"
+        "# Brisa Tolloway\n\n*As of 1.10 (chapter 10, “The Gloves Come Back”), and nothing after it.*\n"
     )
     for heading in ("Who she is", "Where she is", "What she feels, and what is felt for her", "What she knows", "What she has said",
                     "What rules cannot know"):  # fmt: skip
@@ -88,7 +90,25 @@ def test_a_chat_hears_nothing_of_what_others_feel(ledger: Library) -> None:
 
 
 def test_a_scene_is_said_to_be_one(ledger: Library) -> None:
-    assert "(scene 1 of chapter 6, “CHAPTER VI" in ledger.render("Brisa", "1.6.1")
+    assert "(scene 1 of chapter 6, “" in ledger.render("Brisa", "1.6.1")
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("CHAPTER LIX", ""),
+        ("59 The Use of Chimneys", "The Use of Chimneys"),
+        ("Chapter Fifty-Nine: “Fog”", "“Fog”"),
+        ("LIX. Fog", "Fog"),
+        ("LIX", ""),
+        ("LIX. FOG.", "FOG"),
+        ("Chapter 3", "Chapter 3"),
+        ("Letter 59", "Letter 59"),
+        ("I Am Born", "I Am Born"),
+    ],
+)
+def test_a_heading_is_said_without_the_number_that_is_said_already(label: str, said: str) -> None:
+    assert say_title(label, 59 if label != "I Am Born" else 1) == said
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -198,6 +218,19 @@ def test_who_is_known_as_ones_own_kin_is_your_kin_and_told_of_once(tmp_path: Pat
     assert message.count("You have a sister.") == 1, message
 
 
+def test_that_there_is_a_mother_is_nothing_to_tell_beside_others(tmp_path: Path) -> None:
+    anna, mother, ida = (f"veil:1.1:c{n}" for n in range(3))
+    called = [*is_called(anna, "Anna Fenn"), *is_called(mother, "Anna Fenn’s mother"), *is_called(ida, "Ida Moss")]
+    tie = {"a": mother, "b": anna, "type": "family", "subtype": "parent", "confidence": 1.0}
+    tell(
+        SqliteStore(str(tmp_path / "castline.db")),
+        [*called, (Relation, tie), feels(anna, mother, 6.0, 9.0), feels(anna, ida, 3.0, 5.0)],
+    )
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
+    assert "Ida Moss" in message and "You have a" not in message
+
+
 @pytest.mark.parametrize(
     ("levels", "kin", "said", "shown"),
     [
@@ -208,6 +241,10 @@ def test_who_is_known_as_ones_own_kin_is_your_kin_and_told_of_once(tmp_path: Pat
         ((1.0, 3.2, "by-name", 0.2), "", "also acquainted with Ida Moss.", False),
         ((1.0, 5.0, "by-name", 0.2), "", "relatively familiar with Ida Moss", False),
         ((3.0, 2.0, "done:rescue", 1.2), "", "like", True),
+        ((7.0, 2.0, "by-name", 1.2), "", "", False),
+        ((7.0, 3.2, "by-name", 1.2), "", "acquainted with Ida Moss and like them.", False),
+        ((-8.0, 3.2, "by-name", -1.2), "", "acquainted with Ida Moss and dislike them.", False),
+        ((7.0, 3.2, "feels:love", 2.0), "", "devoted to them.", True),
         ((8.2, 9.0, "by-name", 0.2), "sibling", "is your sibling.\n", False),
         ((8.2, 9.0, "feels:love", 2.0), "sibling", "love", True),
         ((-4.0, 9.0, "by-name", 0.2), "sibling", "dislike", False),
@@ -253,15 +290,47 @@ def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:
     told = msgspec.structs.replace(taken.told[0], words="Perrine Hask to Brisa: “You are Brisa Tolloway.”")
     event = msgspec.structs.replace(taken.events[0], summary="Brisa Tolloway: “I am she.”")
     words = write_persona(msgspec.structs.replace(taken, told=(told,), events=(event,)), "chapter 10")
-    assert "- You: “I am born.”" in write_persona(
+    assert "- As you tell it: “I am born.”" in write_persona(
         msgspec.structs.replace(
             taken,
             names=(msgspec.structs.replace(taken.names[0], form="the narrator"),),
-            told=(msgspec.structs.replace(told, words="The narrator: “I am born.”"),),
+            told=(msgspec.structs.replace(told, words="As the narrator tells it: “I am born.”"),),
         ),
         "chapter 10",
     )
     assert "- Perrine Hask to you: “You are Brisa Tolloway.”" in words and "- You: “I am she.”" in words
+    himself = msgspec.structs.replace(event, summary="Brisa to Brisa Tolloway: “I am she.”")
+    assert "- You: “I am she.”" in write_persona(msgspec.structs.replace(taken, events=(himself,)), "chapter 10")
+
+
+def test_a_name_is_told_once_however_it_is_spelled(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    names = tuple(
+        msgspec.structs.replace(taken.names[0], form=form) for form in ("M. Orme", "M Orme", "M orme", "the narrator")
+    )
+    assert "- You are also called M. Orme.\n" in write_persona(
+        msgspec.structs.replace(taken, names=names), "chapter 10"
+    )
+
+
+def test_a_heading_that_is_a_quotation_is_quoted_once(ledger: Library) -> None:
+    record = ledger.view("10").record
+    chapters = tuple(msgspec.structs.replace(c, label=f"CHAPTER {c.ordinal} “YOUR HONOUR”") for c in record.chapters)
+    assert say_place(dataclasses.replace(record, chapters=chapters), Moment(1, 10)) == "chapter 10, “YOUR HONOUR”"
+
+
+def test_a_line_opens_with_a_capital(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    tie = msgspec.structs.replace(taken.relations[0], who="the narrator", word="friend")
+    words = write_persona(msgspec.structs.replace(taken, relations=(tie,), feelings=()), "chapter 10")
+    assert "- The narrator is your friend." in words
+
+
+def test_an_actor_has_no_marks_of_italics_to_speak(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    said = msgspec.structs.replace(taken.quotes[0], words="You are _not_ to open it_now, nor _one by one_.")
+    words = write_persona(msgspec.structs.replace(taken, quotes=(said,)), "chapter 10")
+    assert "“You are not to open it_now, nor one by one.”" in words
 
 
 def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Library) -> None:
@@ -282,6 +351,14 @@ def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Libra
     words = write_persona(knight, "chapter 10")
     assert words.startswith("You are Sir Basil, a woman. It is")
     assert "- You were last in the room, with Perrine Hask.\n" in words and "The people you know" not in words
+    for place, said in (
+        ("friend’s chamber", "the chamber"),
+        ("Orme’s house", "Orme’s house"),
+        ("his own room", "the room"),
+    ):
+        somewhere = msgspec.structs.replace(alone, place=place)
+        words = write_persona(msgspec.structs.replace(taken, whereabouts=somewhere), "chapter 10")
+        assert f"in {said}, with" in words
     assert "in the mill, with the man." in write_persona(
         msgspec.structs.replace(taken, whereabouts=alone), "chapter 10"
     )

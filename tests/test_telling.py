@@ -57,6 +57,25 @@ def test_what_is_told_ends_without_the_marks_that_lead_on_to_speech(tmp_path: Pa
     assert [event.summary[-10:] for event in told(tmp_path, words)] == ["he went on"]
 
 
+def test_what_a_teller_tells_is_told_and_not_said(tmp_path: Path) -> None:
+    own = "I had come down early, and I sat by the stove while I waited; I was cold, and I said so to myself, and I waited."
+    found = [event.summary for event in told(tmp_path, own, "I struck Hugh Marsh in the face that night, and I wept.")]
+    assert f"As the narrator tells it: “{own}”" in found
+
+
+def test_a_word_or_two_said_tell_nobody_who_somebody_is(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path, [MET], ["“But you promised me my house—” cried Hugh Marsh to Ada Pell.", "Ada Pell went out."]
+    )
+    facts: list[Attribute] = [decode(line) for line in view.store.facts("made", ["attribute"], view.bound)]
+    assert [one.value for one in facts if one.attribute == "told" and "promised" in one.value] == []
+
+
+def test_an_event_is_not_told_in_the_words_of_who_speaks_of_it(tmp_path: Path) -> None:
+    words = "“A gentleman has but his word, and I have given you mine,” said Hugh Marsh to Ada Pell."
+    assert all("“" in event.summary for event in told(tmp_path, words))
+
+
 def test_a_pronoun_at_the_head_of_a_telling_is_a_name(tmp_path: Path) -> None:
     events = told(
         tmp_path, "Hugh Marsh came home from the war. He had lost his left arm at the bridge, and he never spoke of it."
@@ -118,6 +137,19 @@ def test_whose_name_is_cried_out_and_who_is_spoken_of_need_not_hear_it(tmp_path:
     events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
     (event,) = [one for one in events if one.chapter == 2]
     assert event.summary.startswith("Hugh Marsh: “") and event.type == "speech"
+
+
+def test_whoever_is_called_in_the_words_told_hears_them(tmp_path: Path) -> None:
+    """He speaks to her first, and then to another; of each half it is told who is called in it."""
+    words = (
+        "“You have been a fool, Ada Pell, and you have been one all your life, and I have said so in this house before!” cried Hugh "
+        "Marsh. “Tell your master, Peter, that I shall leave this house tonight, and that I will never come back to you or to your mill!”"
+    )
+    view = tell(tmp_path, [MET, "Peter Hale sat by the stove. “I am cold,” said Peter Hale to Ada Pell."], [words])
+    found = [fact.value for fact in view.facts(["attribute"]) if fact.attribute == "told"]
+    found += [event.summary for event in view.facts(["event"])]
+    assert any(one.startswith("Hugh Marsh to Ada Pell: “You have been a fool") for one in found), found
+    assert any(one.startswith("Hugh Marsh to Peter Hale: “Tell your master, Peter") for one in found), found
 
 
 def test_who_is_only_guessed_to_hear_takes_no_part(tmp_path: Path) -> None:

@@ -106,9 +106,12 @@ class Cast:
         return steps[1][found - 1] if found else None
 
     def gender(self, identifier: str, bound: int) -> str | None:
-        """ "male", "female", or None while the text has not told."""
-        told = [row for one in self.members(identifier, bound) for row in self.genders.get(one, ()) if row[0] <= bound]
-        return max(told)[1] if told else None
+        """ "male", "female", or None while the text has not told. Of those who turned out to be one: what is told of whoever was
+        met first, under whom the votes for all of them go on; a nickname told of another must not turn him into a woman."""
+        for one in self.members(identifier, bound):
+            if told := [row for row in self.genders.get(one, ()) if row[0] <= bound]:
+                return max(told)[1]
+        return None
 
     def known(self, bound: int) -> list[str]:
         """Everybody met by the bound, one id each, in the order met."""

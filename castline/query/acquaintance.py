@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from castline.query.entries import FeelingEntry, RelationEntry, Snapshot
+from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot
 from castline.query.quoting import listed, quote
+from castline.query.wording import say_affection
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
-MET, MET_WELL = 1.5, 3.0
-"""The familiarity from which on somebody matters to an actor whom they feel for strongly, and any other."""
+_OBJECT = re.compile(r"\b(?:him|her|them)\b")
+MET_WELL = 3.0
+"""The familiarity from which on somebody matters to an actor; of who is less known only words that show a feeling count."""
 KNOWN_WELL = 4.5
-"""The familiarity from which on somebody is more than an acquaintance."""
-STRONG, MARKED = 4.0, 2.0
-"""The affection either way that is strong, and that which counts as such where words show it; of who has no name twice as
-much."""
+"""The familiarity from which on somebody is more than an acquaintance: of one who is less, nothing stronger than liking or
+disliking is said, unless words show it. What adds up of tones and company in a few scenes is no devotion."""
+MARKED = 2.0
+"""The affection either way that counts where words show it; of who has no name twice as much."""
+MILD = (-3.0, 3.9)
+"""The least and the most affection that is said of an acquaintance where no words show more."""
 SAID_BY_TIE = 6.0
 """The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
 TELLING = 15
@@ -35,18 +39,29 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
     }
     told: set[str] = set()
     others: list[str] = []
+    nameless: list[str] = []
+    lines = 0
     for entry in felt:
         tie, own = ties.pop(entry.id, None), _name_by_oneself(snapshot, entry.who)
-        if own not in told and tie is None and own == entry.who and _is_mere(entry):
-            others.append(own)
-        elif own not in told and (line := _feel_for(entry, tie, own, known)):
-            yield line
+        if own in told:
+            continue
         told.add(own)
+        if tie is None and own == entry.who and _is_mere(entry):
+            others += [own] * (not is_noun(own))
+        elif _is_kin_alone(entry, tie, own):
+            nameless += sorted({_kin_word(tie, own)} - known)
+        else:
+            lines += 1
+            yield _feel_for(entry, tie, own)
     for tie in snapshot.relations:
         if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
+            lines += 1
             yield f"{tie.who} is {say_yours(tie.word)}."
     if others:
         yield f"You are also acquainted with {listed(others)}."
+    elif nameless and not lines:
+        kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
+        yield f"You have {listed(kin)}."
 
 
 def _is_mere(entry: FeelingEntry) -> bool:
@@ -61,27 +76,34 @@ def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
     return f"your {kin}" if owner in {snapshot.name, *(one.form for one in snapshot.names)} else who
 
 
-def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str, known: set[str]) -> str:
-    """What is felt for somebody; of kin only where it is more than the word for them says, and of kin without a name only that
-    there is one, unless that is `known`."""
-    named, side = own == entry.who, entry.toward
-    kin = tie.type == "family" if tie else not named
-    if kin and side and side.affection >= SAID_BY_TIE and not side.shown:
-        word = own.removeprefix("your ") if not named else tie.word if tie else ""
-        if named and not is_noun(own):
-            return f"{own} is {say_yours(word)}."
-        return "" if word in known else f"You have {'an' if word[:1] in 'aeiou' else 'a'} {word}."
-    return say_feeling(entry, tie.word if tie and named else "").replace(entry.who, own)
+def _says_all(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:
+    """Whether somebody is kin, and what is felt no more than the word for them says."""
+    kin, side = tie.type == "family" if tie else own != entry.who, entry.toward
+    return kin and side is not None and side.affection >= SAID_BY_TIE and not side.shown
+
+
+def _is_kin_alone(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:
+    """Whether all that there is to tell of somebody is that there is one: a mother without a name is nobody to speak of."""
+    return _says_all(entry, tie, own) and (own != entry.who or is_noun(own))
+
+
+def _kin_word(tie: RelationEntry | None, own: str) -> str:
+    return own.removeprefix("your ") if tie is None or own.startswith("your ") else tie.word
+
+
+def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> str:
+    """What is felt for somebody; of kin only where it is more than the word for them says."""
+    if tie and _says_all(entry, tie, own):
+        return f"{own} is {say_yours(tie.word)}."
+    return say_feeling(entry, tie.word if tie and own == entry.who else "").replace(entry.who, own)
 
 
 def _matters(entry: FeelingEntry) -> bool:
-    """Whether somebody is well known, or is felt for strongly; of who is known by a noun alone, more is asked."""
-    side, share = entry.toward, 2 if is_noun(entry.who) else 1
-    if side is None or side.familiarity >= MET_WELL:
+    """Whether somebody is well known, or words show what is felt; of who is known by a noun alone, more is asked."""
+    side, noun = entry.toward, is_noun(entry.who)
+    if side is None or side.familiarity >= (KNOWN_WELL if noun else MET_WELL):
         return side is not None
-    if side.shown:
-        return abs(side.affection) >= share * MARKED
-    return side.familiarity >= share * MET and abs(side.affection) >= share * STRONG
+    return side.shown and abs(side.affection) >= (2 if noun else 1) * MARKED
 
 
 def is_noun(who: str) -> bool:
@@ -92,11 +114,21 @@ def is_noun(who: str) -> bool:
 def say_feeling(entry: FeelingEntry, tie: str) -> str:
     assert entry.toward is not None
     side = entry.toward
-    words = entry.who.join(_second(part) for part in side.words.split(entry.who))
+    words = entry.who.join(_second(part) for part in _say_side(side).split(entry.who))
     who = f"{entry.who} is {say_yours(tie)}. " if tie else ""
     telling = side.shown and abs(side.affection) >= MARKED and len(side.evidence.text) >= TELLING
     because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
     return f"{who}You {words}.{because}"
+
+
+def _say_side(side: Side) -> str:
+    """Both levels in words; of an acquaintance the affection is mild where no words show more."""
+    least, most = MILD
+    if side.shown or side.familiarity >= KNOWN_WELL or least <= side.affection <= most:
+        return side.words
+    known, _, felt = side.words.rpartition(" and ")
+    them = _OBJECT.findall(felt)[-1]
+    return f"{known} and {say_affection(min(most, max(least, side.affection)), them)}"
 
 
 def say_yours(tie: str) -> str:

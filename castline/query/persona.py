@@ -14,7 +14,7 @@ from typing import TypeVar
 from castline.graph.moments import chapters_since, pack
 from castline.query.acquaintance import is_noun, say_feeling, say_people, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
-from castline.query.quoting import left_out, listed, quote, say_event, say_how, shorten, squeeze
+from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
 RULES = (
@@ -32,8 +32,13 @@ LATELY = 1
 """Chapters back that count as just now."""
 TOGETHER = 4
 """Of those who were there last, how many are named."""
-_OWNED = re.compile(r"^(?:my|our|your|his|her|its|their) ", re.I)
-"""What a place is called by who tells of it is not whose it is to the person."""
+_ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
+"""How plain text marks them; an actor would speak the marks."""
+_TELLS = re.compile(r"As (.+) tells it")
+_OWNED = re.compile(
+    r"^(?:(?-i:[a-z][^A-Z]*?) ?[’']s|(?:my|our|your|his|her|its|their)(?: own)?|that|this|these|those|another) ", re.I
+)
+"""What a place is called by who tells of it is not whose it is to the person, nor which."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -54,11 +59,11 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         *_block("Your own words so far, the latest first:", (_said(q.words) for q in snapshot.quotes)),
         *_block("Conduct:", _rules(snapshot)),
     ]  # fmt: skip
-    return "\n".join(lines)
+    return _ITALICS.sub(r"\1", "\n".join(lines))
 
 
 def _block(heading: str, entries: Iterable[str]) -> list[str]:
-    found = [f"- {entry}" for entry in entries]
+    found = [f"- {_as_opening(entry)}" for entry in entries]
     return ["", heading, *found] if found else []
 
 
@@ -110,8 +115,7 @@ def _partner(partner: PartnerEntry) -> Iterator[str]:
 
 
 def _about(snapshot: Snapshot) -> Iterator[str]:
-    also = [squeeze(n.form) for n in snapshot.names if n.form != snapshot.name]
-    if also:
+    if also := _also_called(snapshot):
         yield f"You are also called {listed(also)}."
     if snapshot.narrator:
         yield "It is you who tell the story."
@@ -127,6 +131,18 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"Your mood now: {snapshot.mood.emotion}."
 
 
+def _also_called(snapshot: Snapshot) -> list[str]:
+    """The other names, each spelling once: "M Orme" is "M. Orme"; and "the narrator" is a part, and no name."""
+    found: dict[str, str] = {_spell(snapshot.name): ""}
+    for form in (squeeze(one.form) for one in snapshot.names):
+        found.setdefault(_spell(form), form if form != "the narrator" else "")
+    return [form for form in found.values() if form]
+
+
+def _spell(form: str) -> str:
+    return squeeze(form).replace(".", "").casefold()
+
+
 def _with(snapshot: Snapshot) -> str:
     """Who was there last, those first who matter most."""
     assert snapshot.whereabouts is not None
@@ -140,23 +156,27 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
     """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
     head, mark, said = words.partition(": “")
     own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
+    if teller := _TELLS.fullmatch(head):
+        return f"As you tell it{mark}{said}" if mark and _as_opening(teller[1]) in own else words
     who, to, whom = head.partition(" to ")
     if not mark or not own & {who, _as_opening(whom)}:
         return words
+    if {who, _as_opening(whom)} <= own:  # a wife under her husband's name: one of the two is somebody else
+        return f"You{mark}{said}"
     return f"{'You' if who in own else who}{to}{'you' if _as_opening(whom) in own else whom}{mark}{said}"
 
 
 def _as_opening(name: str) -> str:
-    """ "The narrator" for "the narrator", as a telling opens."""
+    """ "The narrator" for "the narrator", as a line opens."""
     return name[:1].upper() + name[1:]
 
 
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     words = _as_you(snapshot, squeeze(entry.summary))
-    own = entry.how == "took-part" or words.startswith(("You to ", "You: “"))
+    own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "As you tell it"))
     known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
-    return f"{say_event(words, entry.happened)}{known}"
+    return f"{'Of an earlier time: ' if entry.happened else ''}{words}{known}"
 
 
 def _said(words: str) -> str:

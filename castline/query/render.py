@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from castline.errors import AskError
 from castline.graph.moments import Moment
+from castline.graph.numerals import NUMERAL, parse_numeral
 from castline.graph.store import SagaRecord
 from castline.query.entries import Snapshot
 from castline.query.page import write_page
 from castline.query.persona import write_persona
-from castline.query.quoting import squeeze
+from castline.query.quoting import WHOLE, quote, squeeze
 
 FORMS = ("json", "markdown", "messages")
+_NUMBERED = re.compile(
+    rf"(?:(?:chapter|chap\.?|chapitre|kapitel|cap[ií]tulo|capitolo)\s+({NUMERAL})|(\d+|[ivxlcdm]+(?=[.:)\]—-]|$)))(?!\w)[\s.:;,)\]—–-]*",
+    re.I,
+)
+"""The number at the head of a heading; Roman letters alone only where a mark ends them, as "I" is a word."""
 
 
 def render(snapshot: Snapshot, form: str, place: str = "") -> str:
@@ -34,9 +42,17 @@ def indent(value: object) -> str:
 
 
 def say_place(record: SagaRecord, moment: Moment) -> str:
-    """The moment in words, with the heading printed there: "chapter 3, “CHAPTER III Green Gloves”"."""
+    """The moment in words, with the heading printed there: "chapter 3, “Green Gloves”"."""
     labels = {(c.book, c.ordinal): c.label for c in record.chapters}
-    label = squeeze(labels.get((moment.book, moment.chapter), ""))
-    chapter = f"chapter {moment.chapter}" + (f", “{label}”" if label else "")
+    label = say_title(labels.get((moment.book, moment.chapter), ""), moment.chapter)
+    chapter = f"chapter {moment.chapter}" + (f", {quote(label, WHOLE)}" if label else "")
     book = f"book {moment.book}, " if len(record.books) > 1 else ""
     return (f"scene {moment.scene} of " if moment.scene else "") + book + chapter
+
+
+def say_title(label: str, ordinal: int) -> str:
+    """A heading without the chapter's number, which is said beside it, where it does not count otherwise, as by parts."""
+    plain = squeeze(label).removesuffix(".")
+    found = _NUMBERED.match(plain)
+    counted = found is not None and parse_numeral(found[1] or found[2]) == ordinal
+    return plain[found.end() :] if found and counted else plain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection
 from itertools import pairwise
@@ -10,6 +11,7 @@ from castline.graph.facts import Utterance, decode_all
 from castline.graph.moments import pack
 from castline.graph.store import Portrait
 from castline.query.entries import QuoteEntry
+from castline.query.sentences import split_words
 from castline.query.view import Evidence, View, cite
 
 SPOKEN = 12
@@ -18,6 +20,17 @@ SHORT, FEW = 20, 3
 """Characters under which what is said shows nothing of how somebody speaks; of who says nothing longer, a few are shown."""
 SURE = 0.85
 """How sure it must be who says what is shown for how somebody speaks: a saying in the wrong mouth is worse than none."""
+ENOUGH = 6
+"""From so many telling ones on, the last words said add nothing to them."""
+BRIEF = 80
+"""Characters from which on what somebody says stands alone even where it begins as an answer or goes on from something said."""
+_ANSWERS = re.compile(
+    r"[\W_]*(?:yes|no|ay|aye|oui|non|nay|well|oh|ah|indeed|certainly|of course|then|but|and|so|or|because|thank you|good"
+    r" (?:day|morning|evening|night)|good-?bye|what|who|where|when|why|how)\b", re.I
+)  # fmt: skip
+"""How what only answers, goes on from another's words or asks for them begins."""
+IN_A_ROW = 5
+"""Words in a row in which two sayings of one scene are the same."""
 READ_ON = 4
 """How many times as many of the newest are looked at where doubtful ones are to be left out."""
 
@@ -26,17 +39,16 @@ def show_quotes(
     view: View, raw: Portrait, confidence: float, besides: Collection[Evidence], doubtful: Counter[str]
 ) -> tuple[QuoteEntry, ...]:
     """Sayings, the latest first: what stands alone, the most telling of each stretch of what was surely said; where there are
-    too few, the last words said, if they are more than a word or two; of who has surely said nothing, the surest few. What the
+    too few, the last words said, if they stand alone too; of who has surely said nothing of the kind, the surest few. What the
     snapshot tells `besides` is left out; what is below `confidence` is counted."""
     sayings = _read(raw.sayings, besides)
     standing = _sure(sayings, confidence, doubtful)
-    chosen = [
-        max(some, key=_telling) for some in _stretches([one for one in standing if one.confidence >= SURE], SPOKEN)
-    ]
-    if len(chosen) < SPOKEN:
+    alone = [one for one in standing if one.confidence >= SURE and _stands_alone(one)]
+    chosen = [max(some, key=_telling) for some in _stretches(alone, SPOKEN)]
+    if len(chosen) < ENOUGH:
         taken = {one.id for one in sayings}
         newest = _sure([one for one in _read(raw.said, besides) if one.id not in taken], confidence, doubtful)
-        chosen += [one for one in newest if one.confidence >= SURE and _is_long(one)][: SPOKEN - len(chosen)]
+        chosen += [one for one in newest if one.confidence >= SURE and _stands_alone(one)][: ENOUGH - len(chosen)]
         chosen = (
             chosen
             or sorted(standing + newest, key=lambda one: (not _is_long(one), -one.confidence, _lately(one)))[:FEW]
@@ -51,6 +63,12 @@ def _is_long(said: Utterance) -> bool:
     return len(said.words or said.text) >= SHORT
 
 
+def _stands_alone(said: Utterance) -> bool:
+    """Whether somebody can be heard in it who has not heard what was said before."""
+    words = said.words or said.text
+    return (said.weight is not None or _is_long(said)) and (len(words) >= BRIEF or _ANSWERS.match(words) is None)
+
+
 def _read(lines: list[bytes], besides: Collection[Evidence]) -> list[Utterance]:
     """The utterances, the latest first."""
     said: list[Utterance] = sorted(decode_all(lines), key=_lately)
@@ -61,8 +79,15 @@ def _read(lines: list[bytes], besides: Collection[Evidence]) -> list[Utterance]:
 
 
 def _is_in(said: Utterance, words: Evidence) -> bool:
-    """Whether words of one moment reach into a quote of it."""
-    return words.start < said.end and words.end > said.start
+    """Whether words of one moment reach into a quote of it, of which the span is but the first piece."""
+    if words.start < said.end and words.end > said.start:
+        return True
+    return bool(said.words) and not _rows(said.words or "").isdisjoint(_rows(words.text))
+
+
+def _rows(text: str) -> set[tuple[str, ...]]:
+    words = split_words(text)
+    return {tuple(words[at : at + IN_A_ROW]) for at in range(len(words) - IN_A_ROW + 1)}
 
 
 def _lately(said: Utterance) -> tuple[int, int, str]:

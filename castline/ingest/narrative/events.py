@@ -25,6 +25,8 @@ READ_RIGHT, USUAL = 0.7, 0.68
 average of four novels, whom its words mean."""
 SURE = 0.9
 """The chance from which on a guessed speaker is believed to be the "I" of what is said."""
+_LEFT = re.compile(r"\b(?:mine|yours|ours|thine|here)\b|\b(?:Mr|Mrs|Mme|Mlle|Dr|St|M)\.$")
+"""Words of who speaks that mean nothing once they are told by others, and a name that breaks off."""
 _SELVES = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
 
 COVERS = 0.5
@@ -143,7 +145,7 @@ def _is_told(draft: Draft, clause: Clause, people: dict[int, Role], summary: str
         piece for piece in _without_owners(draft, clause.pieces)[:1]
         if not isinstance(piece, str) and draft.found.who[piece] >= 0 and draft.notes.mentions[piece].role != "poss"
     ]  # fmt: skip
-    if not people or not opens or len(summary.split()) < 3:
+    if not people or not opens or len(summary.split()) < 3 or _LEFT.search(summary):
         return False
     kind = EVENT_OF.get(clause.verb, ("", 0))[0]
     said = [piece for piece in clause.pieces if isinstance(piece, str) and piece.lower() not in _AUXILIARIES]

@@ -77,7 +77,7 @@ class OwnWords:
 
     def tell(self, sentence: int) -> str:
         """The sentence for a reader who has not read the one before. What somebody says, and what a teller tells of himself,
-        is given as theirs: "Ada Pell: “I will not have it.”"."""
+        is given as theirs: "Ada Pell: “I will not have it.”", "As Ada Pell tells it: “I would not have it.”"."""
         span, quote = self.span(sentence), self.quotes[sentence]
         told = _say(self.draft, quote, *span) if quote >= 0 else self._narrate(*span)
         return told[:1].upper() + told[1:]
@@ -86,7 +86,10 @@ class OwnWords:
         inside = self.mentions(start, end)
         words = shorten(_close(_clean(self._mark(start) + _name(self.draft, inside, start, end))))
         teller = _teller_of(self.draft, inside)
-        return f"{self.draft.name_of(teller)}: “{words.translate(_INNER)}”" if teller >= 0 else words
+        if teller < 0:
+            return words
+        person = self.draft.memory.person(teller)
+        return f"As {person.main or person.name} tells it: “{words.translate(_INNER)}”"
 
     def _mark(self, start: int) -> str:
         """The mark that opened the speech in the middle of which the words begin, where a book has one mark for both."""
@@ -141,9 +144,18 @@ def _say(draft: Draft, quote: int, start: int, end: int) -> str:
     clipped = ((max(a, start), min(b, end)) for a, b in draft.notes.utterances[quote].parts)
     parts = [(a, b) for a, b in clipped if a < b]
     words = _clean(join_pieces(draft.text, parts) if parts else "").strip(_MARKS).translate(_INNER)
-    heard = [draft.name_of(key) for key in said.hearers[:2]]
+    heard = [draft.name_of(key) for key in _find_heard(draft, quote, start, end)]
     speaker = draft.name_of(said.speaker) + (f" to {' and '.join(heard)}" if heard else "")
     return f"{speaker}: “{shorten(words)}”"
+
+
+def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
+    """Those who hear these words of a quote: somebody else than who hears the rest, where they call somebody else."""
+    said, notes = draft.found.spoken[quote], draft.notes
+    called = [draft.found.who[i] for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
+    others = [key for key in called if key not in (-1, said.speaker)]
+    turns = said.hearers and others and not {*said.hearers} & {*others}
+    return (others[:1] if turns else said.hearers)[:2]
 
 
 def _teller_of(draft: Draft, inside: range) -> int:

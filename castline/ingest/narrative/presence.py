@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -185,11 +186,21 @@ def _find_focal(draft: Draft, here: Attendance) -> None:
 
 def _find_places(draft: Draft) -> dict[int, Counter[str]]:
     places: dict[int, Counter[str]] = {}
+    written: dict[str, str] = {}
     for clause in draft.notes.clauses:
         if clause.place:
-            scene = draft.scene_at(clause.paragraph)
-            places.setdefault(scene, Counter())[" ".join(clause.place.split())] += 1 + 2 * (clause.quote < 0)
-    return places
+            scene, place = draft.scene_at(clause.paragraph), " ".join(clause.place.split())
+            places.setdefault(scene, Counter())[place] += 1 + 2 * (clause.quote < 0)
+            written.setdefault(place, _write_place(draft, clause.at, place))
+    return {scene: Counter({written[one]: count for one, count in found.items()}) for scene, found in places.items()}
+
+
+def _write_place(draft: Draft, at: int, place: str) -> str:
+    """A place as its sentence writes it, which knows "Orme Hall" from "the hall"."""
+    start, end = draft.sentence_of(at)
+    pattern = r"\s*".join(re.escape(word) for word in place.split())
+    found = re.search(pattern, draft.text[start:end], re.I)
+    return " ".join(found[0].split()) if found and found.start() > 0 else place
 
 
 def _stage(draft: Draft, here: Attendance, places: dict[int, Counter[str]]) -> None:

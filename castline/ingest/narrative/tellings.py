@@ -21,6 +21,8 @@ LEAST, MOST = -0.25, 4
 """The weight (log-odds) from which on a sentence is kept as told of somebody, and how many of a chapter are."""
 SURE = 0.55
 """How sure it must be that it is of them."""
+LEAST_SAID = 40
+"""Characters of what somebody says, from which on it tells of them."""
 STEP, STEPS = 10, 5
 """A chapter tells of somebody in STEPS steps of so many sentences."""
 
@@ -84,8 +86,15 @@ def decide_tellings(draft: Draft, words: OwnWords) -> None:
         rated = sorted((-rate_telling(one, draft.notes.weights[one.sentence][1]), one.sentence) for one in tellings)
         for loss, at in [row for row in rated if -row[0] >= LEAST][:MOST]:
             sure = rate_sure(draft, words, key, at)
-            if sure >= SURE:
+            if sure >= SURE and not _is_brief(words, at):
                 _tell_of(draft, words, person, at, -loss, sure)
+
+
+def _is_brief(words: OwnWords, sentence: int) -> bool:
+    """Whether all that is told is that somebody says a word or two: “But you promised me—”."""
+    span = words.span(sentence)
+    said = sum(min(end, span[1]) - max(start, span[0]) for start, end in words.speech(*span))
+    return words.quotes[sentence] >= 0 and said < LEAST_SAID
 
 
 def rate_sure(draft: Draft, words: OwnWords, key: int, sentence: int) -> float:

@@ -14,6 +14,7 @@ from castline.ingest.resolution.cast.bearers import Bearers
 from castline.ingest.resolution.cast.distinct_names import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.resolution.cast.full_names import find_joins
 from castline.ingest.resolution.cast.name_matching import find_person
+from castline.ingest.resolution.cast.namesakes import find_strange
 
 MOST_FORMS = 1_000
 """Names of a chapter that are given to people, those most used: a longer list of names is a register, and no story."""
@@ -164,10 +165,12 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str,
     met: dict[int, int] = {}
     here = {bearers.get(form) for form in forms if form in bearers}
     fuller: set[int] = set()
+    strange = find_strange(memory, forms)
     order = sorted(forms, key=lambda form: (not read_name(form).surname or not read_name(form).given, firsts[form]))
     for text in order:
         form = read_name(text)
-        others = {bearers.get(one) for one in apart.get(text, ()) if one in bearers} | {parted.get(text, -1)}
+        others = {bearers.get(one) for one in apart.get(text, ()) if one in bearers}
+        others |= {parted.get(text, -1), strange.get(text, -1)}
         person = memory.people[bearers.get(text)] if text in bearers else find_person(memory, form, others, here)
         if text in bearers and not form.title and not form.surname and person and person.forms[text] < FIRM:
             meant = None if person.key in fuller else find_person(memory, form, here=here, only=fuller)

@@ -107,7 +107,9 @@ def _given_agreement(person: Person, form: Form) -> float:
     if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
         called = any(read_name(known).type == "nickname" for known in person.forms)
         return 4.0 if form.given.split()[0] == person.given.split()[0] and not called else 0.0
-    return 4.0
+    styled = form.title in GIVEN_TITLES and form.title == person.title  # of two Edmunds one is Sir Edmund
+    fathered = " " in form.given and form.given == person.given  # and one Edmund Petrovich
+    return 4.0 + 0.5 * (styled or fathered)
 
 
 def _single_agreement(person: Person, word: str) -> float:

@@ -3,15 +3,21 @@
     Mr. Hale thought of his daughter.       Anna, if of all of that surname she alone goes by a given name
     Miss Marsh missed her brother.          Mr. John Marsh, if nobody else may be; Mr. Marsh may be her father
 
-A story calls the young by their given names and the old by their titles.
+A story calls the young by their given names and the old by their titles. And two of one given name: of a chapter's
+Edmund Hale and Edmund Marsh, who goes by "Edmund" alone is at most the one whose house he has met.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from castline.ingest.language.names import read_name, same_given
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Bond, Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.kinship import is_born_so, is_other, tie_of
+
+MET = 1.0
+"""Familiarity from which on two have met."""
 
 
 def find_namesake(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
@@ -60,3 +66,30 @@ def _goes_by_given(person: Person) -> bool:
 
 def _is_given(person: Person, word: str) -> bool:
     return bool(person.given) and same_given(word, person.given)
+
+
+def find_strange(memory: Memory, forms: Collection[str]) -> dict[str, int]:
+    """Full names that share a given name -> whoever goes by that alone so far, where they have met nobody of the surname: a
+    chapter with an Edmund Hale and an Edmund Marsh tells of two, and the Edmund who lives with the Hales is no Marsh. Where
+    he has met neither house, he is not taken for either."""
+    houses: dict[str, dict[str, list[str]]] = {}
+    for text in forms:
+        form = read_name(text)
+        if form.given and form.surname:
+            houses.setdefault(form.given.split()[0], {}).setdefault(form.surname, []).append(text)
+    strange: dict[str, int] = {}
+    for given, surnames in sorted(houses.items()):
+        alone = [
+            one for one in memory.people.among([given]) if one.given == given and not one.surname and one.joined < 0
+        ]
+        if len(surnames) > 1 and len(alone) == 1:
+            unmet = [surname for surname in surnames if not _has_met(memory, alone[0], surname)]
+            strange.update((text, alone[0].key) for surname in unmet for text in surnames[surname])
+    return strange
+
+
+def _has_met(memory: Memory, one: Person, surname: str) -> bool:
+    """Whether somebody has been in the company of a bearer of a surname, or is their kin."""
+    bearers = {memory.person(other.key).key for other in memory.people.among([surname]) if other.surname == surname}
+    kin, bonds = memory.ties.kin.get(one.key, {}), memory.bonds
+    return any(key in kin or bonds.get((one.key, key), Bond()).familiarity >= MET for key in sorted(bearers))
