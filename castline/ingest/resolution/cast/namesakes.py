@@ -79,13 +79,17 @@ def find_strange(memory: Memory, forms: Collection[str]) -> dict[str, int]:
             houses.setdefault(form.given.split()[0], {}).setdefault(form.surname, []).append(text)
     strange: dict[str, int] = {}
     for given, surnames in sorted(houses.items()):
-        alone = [
-            one for one in memory.people.among([given]) if one.given == given and not one.surname and one.joined < 0
-        ]
-        if len(surnames) > 1 and len(alone) == 1:
-            unmet = [surname for surname in surnames if not _has_met(memory, alone[0], surname)]
-            strange.update((text, alone[0].key) for surname in unmet for text in surnames[surname])
+        if len(surnames) > 1 and (one := _find_alone(memory, given)):
+            unmet = [surname for surname in surnames if not _has_met(memory, one, surname)]
+            strange.update((text, one.key) for surname in unmet for text in surnames[surname])
     return strange
+
+
+def _find_alone(memory: Memory, given: str) -> Person | None:
+    """Whoever goes by a given name without a surname, where there is one such person."""
+    bearers = memory.people.among([given])
+    alone = [one for one in bearers if one.given == given and not one.surname and one.joined < 0]
+    return alone[0] if len(alone) == 1 else None
 
 
 def _has_met(memory: Memory, one: Person, surname: str) -> bool:
