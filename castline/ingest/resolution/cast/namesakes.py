@@ -16,8 +16,8 @@ from castline.ingest.memory.memory import Bond, Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.kinship import is_born_so, is_other, tie_of
 
-MET = 1.0
-"""Familiarity from which on two have met."""
+KIN = 1_000.0
+"""What kin outweighs in company."""
 
 
 def find_namesake(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
@@ -69,9 +69,9 @@ def _is_given(person: Person, word: str) -> bool:
 
 
 def find_strange(memory: Memory, forms: Collection[str]) -> dict[str, int]:
-    """Full names that share a given name -> whoever goes by that alone so far, where they have met nobody of the surname: a
-    chapter with an Edmund Hale and an Edmund Marsh tells of two, and the Edmund who lives with the Hales is no Marsh. Where
-    he has met neither house, he is not taken for either."""
+    """Full names that share a given name -> whoever goes by that alone so far, but for the surname of whose bearers he has been
+    with most: a chapter with an Edmund Hale and an Edmund Marsh tells of two, and the Edmund who lives with the Hales is no
+    Marsh. Where he has met neither house, he is at most the one who is named without a title, as he is."""
     houses: dict[str, dict[str, list[str]]] = {}
     for text in forms:
         form = read_name(text)
@@ -80,8 +80,12 @@ def find_strange(memory: Memory, forms: Collection[str]) -> dict[str, int]:
     strange: dict[str, int] = {}
     for given, surnames in sorted(houses.items()):
         if len(surnames) > 1 and (one := _find_alone(memory, given)):
-            unmet = [surname for surname in surnames if not _has_met(memory, one, surname)]
-            strange.update((text, one.key) for surname in unmet for text in surnames[surname])
+            near = {surname: _rate_nearness(memory, one, surname) for surname in surnames}
+            plain = [surname for surname, texts in surnames.items() if not any(read_name(text).title for text in texts)]
+            own = max(near, key=lambda surname: (near[surname], surname in plain, surname))
+            known = near[own] > 0 or plain == [own]
+            others = [surname for surname in surnames if surname != own or not known]
+            strange.update((text, one.key) for surname in others for text in surnames[surname])
     return strange
 
 
@@ -92,8 +96,8 @@ def _find_alone(memory: Memory, given: str) -> Person | None:
     return alone[0] if len(alone) == 1 else None
 
 
-def _has_met(memory: Memory, one: Person, surname: str) -> bool:
-    """Whether somebody has been in the company of a bearer of a surname, or is their kin."""
+def _rate_nearness(memory: Memory, one: Person, surname: str) -> float:
+    """How much somebody has been with the bearers of a surname; of whose kin they are, more than of anybody else."""
     bearers = {memory.person(other.key).key for other in memory.people.among([surname]) if other.surname == surname}
-    kin, bonds = memory.ties.kin.get(one.key, {}), memory.bonds
-    return any(key in kin or bonds.get((one.key, key), Bond()).familiarity >= MET for key in sorted(bearers))
+    kin = len(bearers & memory.ties.kin.get(one.key, {}).keys())
+    return kin * KIN + sum(memory.bonds.get((one.key, key), Bond()).familiarity for key in sorted(bearers))
