@@ -25,7 +25,7 @@ READ_RIGHT, USUAL = 0.7, 0.68
 average of four novels, whom its words mean."""
 SURE = 0.9
 """The chance from which on a guessed speaker is believed to be the "I" of what is said."""
-_LEFT = re.compile(r"\b(?:mine|yours|ours|thine|here)\b|\b(?:Mr|Mrs|Mme|Mlle|Dr|St|M)\.$")
+_LEFT = re.compile(r"\b(?:mine|yours|ours|thine)\b|\b(?:Mr|Mrs|Mme|Mlle|Dr|St|M)\.$")
 """Words of who speaks that mean nothing once they are told by others, and a name that breaks off."""
 _SELVES = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
 
