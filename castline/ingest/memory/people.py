@@ -100,9 +100,10 @@ def goes_by_given(person: Person, form: Form) -> bool:
 def goes_by_any_surname(person: Person, form: Form) -> bool:
     """Whether a full name is that of a woman who is called by her given name alone: she has one surname before she marries,
     and another after."""
+    if person.gender != "f" or not person.is_settled:
+        return False
     first = form.given.split()[0]
-    alone = sum(uses for known, uses in person.forms.items() if read_name(known).single == first)
-    return person.gender == "f" and person.is_settled and alone >= OFTEN
+    return sum(uses for known, uses in person.forms.items() if read_name(known).single == first) >= OFTEN
 
 
 def bears_husbands_name(form: Form) -> bool:
