@@ -6,13 +6,15 @@ from collections.abc import Collection, Mapping
 
 import pytest
 
+from castline.ingest.annotations import LOOKS, TOLD
 from castline.ingest.language.names import read_name, same_given
 from castline.ingest.memory.kept import Rows
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import MOST_TOLD, Memory
 from castline.ingest.memory.people import OFTEN, STRONG, add_form
 from castline.ingest.memory.register import words_for_given
 from castline.ingest.memory.rows import MET, open_memory, read_rows, write_rows
 from castline.ingest.memory.tables import Groups
+from castline.ingest.narrative.attributes import remember_attribute
 from castline.ingest.resolution.cast.name_matching import find_person
 
 NAMES = [
@@ -66,6 +68,14 @@ def test_a_full_name_finds_whoever_may_be_meant_of_another_surname_and_reads_nob
     found, whole = find_person(open_memory(recall), read_name(name)), find_person(memory, read_name(name))
     assert found == whole and found is not None and found.id == meant
     assert sum(one.startswith("people/") for one in asked) <= 3
+
+
+def test_of_what_is_told_in_the_books_own_words_only_the_first_is_kept_in_mind() -> None:
+    memory = crowd()
+    for at in range(9):
+        remember_attribute(memory, 2, TOLD, f"It is told for the {at}th time.")
+        remember_attribute(memory, 2, LOOKS, f"grey at {at}")
+    assert len(memory.attributes[2, TOLD]) == MOST_TOLD and len(memory.attributes[2, LOOKS]) == 9
 
 
 def test_given_names_that_may_be_one_find_each_other() -> None:
