@@ -90,10 +90,16 @@ def need_model() -> ModuleType:
 
 
 class _OpenedLate:
-    """A store that is opened, and made, when it is first asked something: by then the books have been read."""
+    """A store that is opened, and made, when it is first asked something but what it holds: by then the books have been
+    read."""
 
-    def __init__(self, store: Callable[[], Store]) -> None:
+    def __init__(self, store: Callable[[], Store], is_missing: Callable[[], bool]) -> None:
         self._store = store
+        self._is_missing = is_missing
+
+    def saga(self, name: str, last: int | None = None) -> SagaRecord | None:
+        """As the store's, which holds nothing where it is not there yet."""
+        return None if self._is_missing() else self._store().saga(name, last)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store(), name)
@@ -134,9 +140,12 @@ class Library:
                 self._views = Views(open_store(self.url))
             return self._views
 
+    def _is_missing(self) -> bool:
+        return self._views is None and is_missing(self.url)
+
     def view(self, at: At | None = None, by: Moment | None = None) -> View:
         """This saga as of a moment: what every reading verb starts from. `by` is the last moment that may be spoken of."""
-        if self._views is None and is_missing(self.url):
+        if self._is_missing():
             raise AskError(
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
@@ -166,7 +175,7 @@ class Library:
 
     def stamp(self) -> Stamp:
         """Which state of this saga an answer would be of. Raises AskError where there is no such saga."""
-        if self._views is None and is_missing(self.url):
+        if self._is_missing():
             raise AskError(f"There is no store at '{self.url}' yet.")
         return self._opened().stamp(self.saga)
 
@@ -197,7 +206,7 @@ class Library:
         named = saga or self.saga or (Path(str(given[0])).stem if given else "")
         reader = self._choose_reader(model, named) if model else None
         report = ingest(
-            cast(Store, _OpenedLate(lambda: self.store)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, language=language or "auto",
+            cast(Store, _OpenedLate(lambda: self.store, self._is_missing)), given, saga or self.saga, through=None if through is None else write(through), pattern=pattern, language=language or "auto",
             replace=replace, processes=processes, progress=progress, reader=reader,
         )  # fmt: skip
         self._opened().refresh(report.saga)
@@ -224,7 +233,7 @@ class Library:
     def corrections(self, at: At | None = None) -> list[Entry]:
         """All that was corrected in this saga, in the order given, and what became of each; with `at`, what speaks of nothing
         after that moment. Nothing where there is no store yet."""
-        if self._views is None and is_missing(self.url):
+        if self._is_missing():
             return []
         with self._editing() as editor:
             return editor.entries(at)
@@ -259,7 +268,7 @@ class Library:
         """An editor of this saga; what is kept of it is read anew afterwards."""
         from castline.editing import Editor
 
-        if self._views is None and is_missing(self.url) and not self.saga:
+        if self._is_missing() and not self.saga:
             raise AskError(
                 f"There is no store at '{self.url}' yet, and no saga is named. `castline ingest FILE` makes it."
             )
@@ -325,7 +334,7 @@ class Library:
 
     def sagas(self) -> list[SagaEntry]:
         """What the store holds; nothing where there is no store yet."""
-        if self._views is None and is_missing(self.url):
+        if self._is_missing():
             return []
         records = (self.store.saga(name) for name in self.store.sagas())
         return [_entry(record) for record in records if record]
@@ -569,7 +578,7 @@ class Library:
         """What is installed, which model, store and saga are in use, and whether all that is needed is there."""
         from castline.doctor import check
 
-        if self._views is None and is_missing(self.url):
+        if self._is_missing():
             return check(self.url, self.saga, None)
         try:
             return check(self.url, self.saga, [entry.saga for entry in self.sagas()])

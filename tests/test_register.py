@@ -6,13 +6,15 @@ from collections.abc import Collection, Mapping
 
 import pytest
 
+from castline.ingest.annotations import LOOKS, TOLD
 from castline.ingest.language.names import read_name, same_given
 from castline.ingest.memory.kept import Rows
-from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.people import add_form
+from castline.ingest.memory.memory import MOST_TOLD, Memory
+from castline.ingest.memory.people import OFTEN, STRONG, add_form
 from castline.ingest.memory.register import words_for_given
 from castline.ingest.memory.rows import MET, open_memory, read_rows, write_rows
 from castline.ingest.memory.tables import Groups
+from castline.ingest.narrative.attributes import remember_attribute
 from castline.ingest.resolution.cast.name_matching import find_person
 
 NAMES = [
@@ -39,6 +41,41 @@ def test_whoever_a_look_at_everybody_finds_is_found(name: str) -> None:
     fork = memory.fork()
     assert len(memory.people.among(())) == len(NAMES) and fork.people.among(()) == []
     assert find_person(fork, read_name(name)) == find_person(memory, read_name(name))
+
+
+def many_adas() -> Memory:
+    """Many of one given name, each of another surname; one of them is called by it alone, and a man after a title."""
+    memory = Memory()
+    for name in ["Mr. Ada", *(f"Ada Hale{chr(ord('a') + at)}y" for at in range(26))]:
+        add_form(memory.people.meet(name, "name"), read_name(name))
+    called = memory.people.change(7)
+    add_form(called, read_name("Ada"))
+    called.forms["Ada"], called.female = OFTEN, 2 * STRONG
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("Ada Brown", "Ada Halegy"), ("Mr. Ada Brown", "Mr. Ada"), ("Ada Halecy", "Ada Halecy")]
+)
+def test_a_full_name_finds_whoever_may_be_meant_of_another_surname_and_reads_nobody_else(name: str, meant: str) -> None:
+    memory, asked = many_adas(), list[str]()
+    rows = Rows({name: body for name, body in write_rows(memory).items() if body is not None})
+
+    def recall(names: Collection[str], starts: Collection[str]) -> Mapping[str, bytes]:
+        asked.extend(names)
+        return rows(names, starts)
+
+    found, whole = find_person(open_memory(recall), read_name(name)), find_person(memory, read_name(name))
+    assert found == whole and found is not None and found.id == meant
+    assert sum(one.startswith("people/") for one in asked) <= 3
+
+
+def test_of_what_is_told_in_the_books_own_words_only_the_first_is_kept_in_mind() -> None:
+    memory = crowd()
+    for at in range(9):
+        remember_attribute(memory, 2, TOLD, f"It is told for the {at}th time.")
+        remember_attribute(memory, 2, LOOKS, f"grey at {at}")
+    assert len(memory.attributes[2, TOLD]) == MOST_TOLD and len(memory.attributes[2, LOOKS]) == 9
 
 
 def test_given_names_that_may_be_one_find_each_other() -> None:

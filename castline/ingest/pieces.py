@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castline.errors import InputError
@@ -12,10 +12,19 @@ from castline.graph.store import BookRecord, ChapterRecord, SagaRecord, Store
 from castline.ingest.editions import Edition, make_edition, read_editions, refuse_known
 from castline.ingest.extraction.workers import Task
 from castline.ingest.language.detection import ENGLISH, find_language, name_language
-from castline.ingest.reading.book import BookText
+from castline.ingest.reading.book import BookText, File, parse
 from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
-from castline.ingest.segmentation.continuation import Continuation, continue_cut, digest_of, hash_text
+from castline.ingest.segmentation.continuation import (
+    Continuation,
+    Rest,
+    continue_cut,
+    digest_of,
+    find_rest,
+    hash_text,
+    place,
+    split_rest,
+)
 
 AUTO = "auto"
 """Said for a language: that which each chapter's own words are in."""
@@ -49,8 +58,29 @@ class Volume:
     grown: Continuation | None = None
 
 
+def take_up(files: Iterable[File], known: SagaRecord | None) -> list[BookText | Rest]:
+    """What files say; of one that begins as a saga which is `known` has read it, what it has more. Raises ReadError."""
+    return [_take_up(file, known) for file in files]
+
+
+def _take_up(file: File, known: SagaRecord | None) -> BookText | Rest:
+    record, held = _find_held(known, file.name)
+    if record is None:
+        return parse(file)
+    if rest := find_rest(file, record, held):
+        return rest
+    book = parse(file)
+    return split_rest(file, book, record, held) or book
+
+
+def _find_held(known: SagaRecord | None, name: str) -> tuple[BookRecord | None, list[ChapterRecord]]:
+    """The book of a file's name in a saga, and its chapters."""
+    record = next((one for one in known.books if one.file == name), None) if known else None
+    return record, [one for one in known.chapters if one.book == record.ordinal] if known and record else []
+
+
 def find_new(
-    books: Sequence[BookText], store: Store, stored: SagaRecord, through: str | None, language: str,
+    books: Sequence[BookText | Rest], store: Store, stored: SagaRecord, through: str | None, language: str,
     manuscripts: Mapping[str, Manuscript],
 ) -> tuple[list[Piece], int]:  # fmt: skip
     """The chapters that are not stored yet, in narration order, and how many of those up to `through` are. Of what is
@@ -61,7 +91,7 @@ def find_new(
     Raises InputError where a stored chapter has changed, a book that others follow has grown, or a file is a book of
     the saga under another name.
     """
-    volumes = [_cut(book, stored, manuscripts.get(book.file)) for book in books]
+    volumes = [_cut(book, stored, manuscripts) for book in books]
     known = not stored.chapters or all(volume.grown for volume in volumes)
     whole = stored if known else store.saga(stored.name) or stored
     digests = {(c.book, c.ordinal): c.digest for c in whole.chapters}
@@ -87,14 +117,14 @@ def find_new(
     return new, skipped
 
 
-def _cut(book: BookText, stored: SagaRecord, manuscript: Manuscript | None) -> Volume:
+def _cut(book: BookText | Rest, stored: SagaRecord, manuscripts: Mapping[str, Manuscript]) -> Volume:
     """A file cut whole, or what it has grown by where that tells as much."""
-    record = next((one for one in stored.books if one.file == book.file), None)
-    if record is not None and manuscript is None:
-        held = tuple(chapter for chapter in stored.chapters if chapter.book == record.ordinal)
-        if grown := continue_cut(book, record, held):
-            return Volume(grown.manuscript, record.ordinal, held[-1], grown)
-    return Volume(manuscript or cut(book))
+    if isinstance(book, BookText):
+        return Volume(manuscripts.get(book.file) or cut(book))
+    record, held = _find_held(stored, book.file.name)
+    if record and (grown := continue_cut(book, held)):
+        return Volume(grown.manuscript, record.ordinal, held[-1], grown)
+    return Volume(cut(parse(book.file)))
 
 
 def _number(volumes: Sequence[Volume], store: Store, stored: SagaRecord) -> Iterator[Volume]:
@@ -144,21 +174,23 @@ def _check_same(piece: Piece, digest: str, saga: str) -> None:
 
 
 def _pieces(volume: Volume, language: str) -> Iterator[Piece]:
-    manuscript, text, grown = volume.manuscript, volume.manuscript.book.text, volume.grown
-    at, count = (volume.held.end, volume.held.ordinal) if volume.held else (0, 0)
+    manuscript, text, grown, held = volume.manuscript, volume.manuscript.book.text, volume.grown, volume.held
+    length, count = (held.end, held.ordinal) if held else (0, 0)
     prefix, spoken = (grown.prefix, _tell(grown.last, language)) if grown else (hash_text(""), ENGLISH)
     whole = prefix.copy()
-    whole.update(text[at:].encode("utf-8", "surrogatepass"))
+    whole.update(text.encode("utf-8", "surrogatepass"))
     chapters = count + len(manuscript.chapters)
-    book = BookRecord(volume.ordinal, manuscript.book.file, whole.hexdigest(), len(text), chapters)
+    book = BookRecord(volume.ordinal, manuscript.book.file, whole.hexdigest(), length + len(text), chapters)
     told = tell_apart(manuscript)
     of_file = tuple(told.get(0, ()))
-    for chapter in manuscript.chapters:
-        prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
-        at = chapter.end
-        own = text[chapter.start : chapter.end]
+    at = 0
+    for found in manuscript.chapters:
+        prefix.update(text[at : found.end].encode("utf-8", "surrogatepass"))
+        at = found.end
+        own = text[found.start : found.end]
+        chapter = place(found, held) if held else found
         before, spoken = spoken, _tell(own, language)
-        problems = told.get(chapter.ordinal, [])
+        problems = told.get(found.ordinal, [])
         problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
         digest, words = digest_of(chapter.start, own), len(own.split())
         yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken, of_file)

@@ -19,12 +19,13 @@ from castline.ingest.course import Course, Done, read_own
 from castline.ingest.memory.kept import Recalled
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.rows import MET, open_memory
-from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to
-from castline.ingest.reading.book import BookText, read
+from castline.ingest.pieces import AUTO, Piece, check_language, find_new, limit_to, take_up
+from castline.ingest.reading.book import BookText, load
 from castline.ingest.report import Progress, Report
 from castline.ingest.resettling import let_go, resettle
 from castline.ingest.second_reader import MARK, SecondReader, find_unread
 from castline.ingest.segmentation.chapters import Manuscript, cut
+from castline.ingest.segmentation.continuation import Rest
 
 __all__ = ["Progress", "Report", "ingest", "read_memory"]
 
@@ -52,10 +53,12 @@ def ingest(
     report = Report(saga or _name_after(files))
     _check(report.saga, files, through)
     check_language(language)
-    books = [read(file) for file in files]
-    # A pattern may be refused: before a store is made for it.
-    manuscripts = {book.file: cut(book, pattern) for book in books if pattern is not None or through is not None}
     unread = bool(reader and not replace and _find_unread(store, report.saga, reader))
+    whole = replace or unread or pattern is not None or through is not None
+    known = None if whole else store.saga(report.saga, HELD)
+    books = take_up(map(load, files), known)
+    # A pattern may be refused: before a store is made for it.
+    manuscripts = {book.file: cut(book, pattern) for book in books if isinstance(book, BookText)} if whole else {}
     if (
         not replace
         and not unread
@@ -66,7 +69,9 @@ def ingest(
         )
     # Seen before anything else is read: whatever is committed meanwhile, the store will notice.
     version = store.version(report.saga)
-    stored = None if replace else store.saga(report.saga, None if unread else HELD)
+    stored = known
+    if known is None or known.version != version:
+        stored = None if replace else store.saga(report.saga, None if unread else HELD)
     held = stored or SagaRecord(report.saga, version, (), ())
     if stored and unread:
         pieces, report.skipped = _find_all(books, store, stored, through, language, manuscripts), 0
@@ -108,7 +113,7 @@ def _places(stored: SagaRecord) -> list[tuple[int, int]]:
 
 
 def _find_all(
-    books: Sequence[BookText], store: Store, stored: SagaRecord, through: str | None, language: str,
+    books: Sequence[BookText | Rest], store: Store, stored: SagaRecord, through: str | None, language: str,
     manuscripts: Mapping[str, Manuscript],
 ) -> list[Piece]:  # fmt: skip
     """All chapters of a saga that is to be settled anew. Raises InputError where the files given do not hold them all."""

@@ -29,6 +29,8 @@ from castline.ingest.memory.tables import Changes, Groups, People, Table
 
 Pair = tuple[int, int]
 """Two people: in order of their keys where nothing is directed (`pair`), else from the first to the second."""
+MOST_TOLD = 3
+"""Sentences told of somebody in the book's own words that are kept in mind, the first: all that a prompt has room for."""
 
 
 class Bond(msgspec.Struct, array_like=True, frozen=True):
@@ -105,7 +107,7 @@ class Memory:
     """One row, "", after the first chapter."""
     ties: TieMemory = field(default_factory=TieMemory)
     attributes: Groups[tuple[int, str], tuple[str, ...]] = field(default_factory=Groups)
-    """Person and kind -> the values told so far."""
+    """Person and kind -> the values told so far (of the book's own words, `MOST_TOLD`)."""
     bonds: Groups[Pair, Bond] = field(default_factory=Groups)
     said_two: tuple[tuple[Who, Who], ...] = ()
     """Who a person says are two, for the chapter in hand: it is kept with the corrections, and in no row."""

@@ -3,7 +3,8 @@
     "hale"              goes by the word, bears it as a given name or a surname, or a short or full form of it
     "Hale"              has the word in a name, as written
     "w.", "will~"       has a given name that begins so: by its letter, and by its first four
-    "alone:will"        the same of the words of a given name, of those whose surname is not known
+    "alone:will"        may be meant by a full name of another surname: the same of the words of a given name, of those whose
+                        surname is not known; goes by the word alone; bears it behind a title ("Mr. Edmund")
     "form:Mr. Hale"     has borne the name
     "title:colonel", "kind:narrator", "is:12", "hailed", "nameless"
 
@@ -65,7 +66,7 @@ def given_words(given: str) -> set[str]:
 
 
 def words_alone(given: str) -> set[str]:
-    """By which words those are found whose given name may be this one, where their surname is not known."""
+    """By which words those are found whom a full name of this given name may mean, though not by its surname."""
     return {f"alone:{word}" for word in words_for_given(given) | {given.split()[0]}}
 
 
@@ -76,9 +77,7 @@ def words_of(person: Person) -> Iterator[str]:
     yield from given_words(person.given) if person.given else ()
     yield from (person.surname, *person.surname.split(), *f"{person.given} {person.surname}".casefold().split())
     singles = [read_name(form).single for form in person.forms]
-    if not person.surname:
-        alone = (*(given_words(person.given) if person.given else ()), *singles)
-        yield from (f"alone:{word}" for word in alone)
+    yield from (f"alone:{word}" for word in (*_words_unnamed(person), *filter(None, singles)))
     yield from singles
     for form in person.forms:
         yield from (f"form:{form}", *form.split())
@@ -90,3 +89,10 @@ def words_of(person: Person) -> Iterator[str]:
         yield "hailed"
     if not person.forms:
         yield "nameless"
+
+
+def _words_unnamed(person: Person) -> set[str]:
+    """The words of a name of which one part is not known: a given name, or what may be one behind a title."""
+    if person.given:
+        return given_words(person.given) if not person.surname else set()
+    return {person.surname} if person.surname else set()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from castline.ingest.language.lexicon import KIN
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import MOST_TOLD, Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.model.passages import Passage
 from castline.ingest.model.seen import Seen
@@ -16,7 +16,7 @@ from castline.ingest.resolution.cast.kinship import related, shorten_kind
 USUAL = 16
 """The most used people of the saga so far that are listed though the passage does not seem to speak of them."""
 _WORD = re.compile(r"\w+")
-MOST_FORMS, MOST_TIES, MOST_TRAITS = 4, 4, 3
+MOST_FORMS, MOST_TIES, MOST_TRAITS = 4, 4, MOST_TOLD
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import AGE, GENDER, NATURE, OCCUPATION, TITLE, Clause, Feature, MentionNote
+from castline.ingest.annotations import AGE, GENDER, NATURE, OCCUPATION, TITLE, TOLD, Clause, Feature, MentionNote
 from castline.ingest.decisions import Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.callings import calling_of, rank_of
 from castline.ingest.language.lexicon import OF_AGE, PERSON_NOUNS, RANKS
 from castline.ingest.language.names import Form, read_name, squeeze
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import MOST_TOLD, Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_sure
 from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
@@ -68,8 +68,10 @@ def remember_attribute(memory: Memory, key: int, attribute: str, value: str) -> 
     key = memory.person(key).key
     if attribute == GENDER:
         memory.people.change(key).told_gender = value[0]
-    else:
-        memory.attributes[key, attribute] = (*memory.attributes.get((key, attribute), ()), value)
+        return
+    told = memory.attributes.get((key, attribute), ())
+    if attribute != TOLD or len(told) < MOST_TOLD:
+        memory.attributes[key, attribute] = (*told, value)
 
 
 def _decide_titles(draft: Draft) -> None:

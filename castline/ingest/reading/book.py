@@ -1,4 +1,8 @@
-"""A file to a book's text: what it says, where its body lies, and what its markup states."""
+"""A file to a book's text: what it says, where its body lies, and what its markup states.
+
+load -> File (bytes, a format) -> parse -> BookText          read: both
+                               -> parse_rest -> BookText     of what a file has more than was read of it once
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,9 @@ from pathlib import Path
 from typing import Literal
 
 from castline.errors import ReadError
-from castline.ingest.reading.decoding import decode
+from castline.ingest.reading.decoding import decode, decode_rest, strip_mark
 from castline.ingest.reading.epub import read_epub
-from castline.ingest.reading.gutenberg import strip_licence
+from castline.ingest.reading.gutenberg import may_have_licence, strip_licence
 from castline.ingest.reading.html import EndlessTag, Extractor, Markup
 from castline.ingest.reading.markdown import find_marks
 from castline.ingest.reading.problems import Problem
@@ -33,6 +37,20 @@ _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]{0,300}?(?:charset|encoding)\s*=\s*[
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file as it lies there, and the format that its bytes or its name tell."""
+
+    path: str
+    format: Format
+    data: bytes = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """What a saga knows the book by."""
+        return Path(self.path).name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
 class BookText:
     """A book as read. Every offset, here and in all facts, counts characters of `text`.
 
@@ -42,7 +60,6 @@ class BookText:
 
     `start`/`end` bound the body without a licence's header and footer. `headings` are (start, end, level) as
     markup states them, `breaks` the offsets of its rules; both are empty for plain text. All ends are exclusive.
-    `written` is `text` in UTF-8 where the file holds it so.
     """
 
     file: str
@@ -54,32 +71,52 @@ class BookText:
     headings: tuple[tuple[int, int, int], ...] = ()
     breaks: tuple[int, ...] = ()
     problems: tuple[Problem, ...] = ()
-    written: bytes | None = field(default=None, repr=False)
 
 
 def read(path: str | Path) -> BookText:
     """Read a book. Raises ReadError, which says what was found instead of one and what to do."""
+    return parse(load(path))
+
+
+def load(path: str | Path) -> File:
+    """Take up a file. Raises ReadError where there is none, or nothing in it."""
     data = _load(path)
+    return File(str(path), _tell_format(Path(path), data), data)
+
+
+def parse(file: File) -> BookText:
+    """What a file says. Raises ReadError."""
     try:
-        return _read(path, data, _tell_format(Path(path), data))
+        return _parse(file)
     except EndlessTag as error:
         raise ReadError(
-            str(path), "a tag of thousands of attributes", "Save the page again with a browser, or as text."
+            file.path, "a tag of thousands of attributes", "Save the page again with a browser, or as text."
         ) from error
 
 
-def _read(path: str | Path, data: bytes, kind: Format) -> BookText:
-    if kind == "epub":
-        markup, problems = read_epub(str(path), data)
-        return _close(path, kind, "utf-8", markup, problems)
-    if kind == "html":
-        text, encoding, problems = _decode_html(str(path), data)
+def parse_rest(file: File, start: int) -> BookText | None:
+    """A plain text in UTF-8 from a character on, as a text of its own; what stands before has been read as one. None for any
+    other file, and where a licence may stand: only the whole tells where the book begins and ends then."""
+    written = strip_mark(file.data)
+    if file.format != "text" or may_have_licence(written):
+        return None
+    text = decode_rest(written, start)
+    return None if text is None else BookText(file.name, text, "text", 0, len(text), "utf-8")
+
+
+def _parse(file: File) -> BookText:
+    if file.format == "epub":
+        markup, problems = read_epub(file.path, file.data)
+        return _close(file, "utf-8", markup, problems)
+    if file.format == "html":
+        text, encoding, problems = _decode_html(file.path, file.data)
         extractor = Extractor()
         extractor.add(text.encode("utf-8", "replace"), encoding="utf-8")
-        return _close(path, kind, encoding, extractor.finish(), problems)
-    text, encoding, problems = decode(str(path), data)
-    headings, breaks = find_marks(text) if kind == "markdown" else ([], [])
-    return _close(path, kind, encoding, Markup(text, headings, breaks), problems, data if encoding == "utf-8" else None)
+        return _close(file, encoding, extractor.finish(), problems)
+    text, encoding, problems = decode(file.path, file.data)
+    headings, breaks = find_marks(text) if file.format == "markdown" else ([], [])
+    written = file.data if encoding == "utf-8" else None
+    return _close(file, encoding, Markup(text, headings, breaks), problems, written)
 
 
 def _load(path: str | Path) -> bytes:
@@ -125,15 +162,14 @@ def _decode_html(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
 
 
 def _close(
-    path: str | Path, kind: Format, encoding: str, markup: Markup, problems: list[Problem], written: bytes | None = None
+    file: File, encoding: str, markup: Markup, problems: list[Problem], written: bytes | None = None
 ) -> BookText:
     if markup.text.isspace() or not markup.text:
-        found = "no words in it" if kind in ("html", "epub") else "only white space"
-        raise ReadError(str(path), found, "A book of scanned pictures must be turned into text first.")
+        found = "no words in it" if file.format in ("html", "epub") else "only white space"
+        raise ReadError(file.path, found, "A book of scanned pictures must be turned into text first.")
     start, end = strip_licence(markup.text, written)
     if (start, end) != (0, len(markup.text)) and not markup.text[start:end].strip():
         start, end = 0, len(markup.text)
     inside = tuple(h for h in markup.headings if start <= h[0] and h[1] <= end)
     breaks = tuple(offset for offset in markup.breaks if start <= offset <= end)
-    name = Path(path).name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return BookText(name, markup.text, kind, start, end, encoding, inside, breaks, tuple(problems), written)
+    return BookText(file.name, markup.text, file.format, start, end, encoding, inside, breaks, tuple(problems))

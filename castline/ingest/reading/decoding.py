@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 
 import charset_normalizer
+import numpy as np
 
 from castline.errors import ReadError
 from castline.ingest.reading.problems import Problem
@@ -38,6 +39,10 @@ _FEW = 0.02
 """Of a text's bytes, those beyond ASCII: fewer than in French; in Cyrillic they are most."""
 _UNSET = b"\x81\x8d\x8f\x90\x9d"
 """Bytes that Windows' western alphabet has no signs for."""
+_GOES_ON = -0x40
+"""A byte of UTF-8 that begins no character is less, with a sign: 0x80 to 0xBF."""
+_LONGEST = 4
+"""Bytes of a character in UTF-8."""
 _CONVERT = "Save it as plain text (UTF-8), Markdown, HTML or EPUB and give castline that."
 
 
@@ -57,6 +62,31 @@ def decode(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
             pass
     text, encoding, problems = _guess(file, data)
     return _check(file, text), encoding, problems
+
+
+def strip_mark(data: bytes) -> bytes:
+    """The text that a file in UTF-8 holds, in bytes, without the mark before it."""
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def decode_rest(written: bytes, start: int) -> str | None:
+    """A text in UTF-8 from a character on, where what stands before has been read as text; None where there is no such
+    character, or the whole may be no text. Characters are counted by the bytes that begin one: to decode a long book costs
+    twenty times as much."""
+    begins = np.frombuffer(written, np.int8) >= _GOES_ON
+    count = int(np.count_nonzero(begins)) - start
+    if count <= 0:
+        return None
+    near = np.flatnonzero(begins[-_LONGEST * count :])
+    if len(near) < count:
+        return None
+    at = max(len(written) - _LONGEST * count, 0) + int(near[-count])
+    if b"\0" in written[at:] or (at < _SAMPLE and _is_binary(written)):
+        return None
+    try:
+        return written[at:].decode("utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def _refuse_known(file: str, data: bytes) -> None:
@@ -119,8 +149,18 @@ def _check(file: str, text: str, written: bytes | None = None) -> str:
     written = text.encode("utf-8", "surrogatepass") if written is None else written
     if b"\0" in written:
         raise ReadError(file, f"binary data (a NUL at character {text.index(chr(0))})", _CONVERT)
-    sample = written[:_SAMPLE]
-    controls = len(sample) - len(sample.translate(None, _CONTROLS)) + sample.count(_LOST)
-    if controls > _MAX_CONTROL_SHARE * len(sample):
-        raise ReadError(file, f"binary data ({controls} of {len(sample)} bytes cannot be printed)", _CONVERT)
+    controls, sample = _count_controls(written)
+    if controls > _MAX_CONTROL_SHARE * sample:
+        raise ReadError(file, f"binary data ({controls} of {sample} bytes cannot be printed)", _CONVERT)
     return text
+
+
+def _is_binary(written: bytes) -> bool:
+    controls, sample = _count_controls(written)
+    return controls > _MAX_CONTROL_SHARE * sample
+
+
+def _count_controls(written: bytes) -> tuple[int, int]:
+    """Bytes that cannot be printed, and of how many at the text's head."""
+    sample = written[:_SAMPLE]
+    return len(sample) - len(sample.translate(None, _CONTROLS)) + sample.count(_LOST), len(sample)

@@ -28,7 +28,7 @@ _BLOCK_END = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r|\n)\s*")
 def strip_licence(text: str, written: bytes | None = None) -> tuple[int, int]:
     """Start and end (exclusive) of the body. A text without the markers is all body; `written` are its bytes in UTF-8, where
     they are at hand."""
-    if not _may_have(text.encode("utf-8", "surrogatepass") if written is None else written):
+    if not may_have_licence(text.encode("utf-8", "surrogatepass") if written is None else written):
         return 0, len(text)
     start = next((found.end() for marker in _STARTS if (found := marker.search(text))), 0)
     # A preface may quote the closing words; only ones after the opening marker close the book.
@@ -37,7 +37,7 @@ def strip_licence(text: str, written: bytes | None = None) -> tuple[int, int]:
     return _skip_credit(text, start, stop) if start else 0, stop
 
 
-def _may_have(written: bytes) -> bool:
+def may_have_licence(written: bytes) -> bool:
     """Whether a marker's own words are near either end, in bytes: a library of volumes in one file is looked through no more
     slowly than one of them."""
     ends = (written[:_NEAR].lower(), written[-_NEAR:].lower())

@@ -62,8 +62,10 @@ def _words_for(form: Form) -> set[str]:
         return {"nameless", *words_for_single(form.single)}
     if not form.given:
         return {"nameless", form.surname} | words_for_given(form.surname)  # "Miss Lizzy"
-    if form.surname:  # who bears another surname is somebody else, but for "Mr. Edmund"
-        return {"nameless", form.surname, form.given.split()[0]} | words_alone(form.given)
+    if (
+        form.surname
+    ):  # who bears another surname is somebody else, but for "Mr. Edmund", and a woman who may have married
+        return {"nameless", form.surname} | words_alone(form.given)
     return {"nameless", form.given.split()[0]} | words_for_given(form.given)
 
 
