@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from benchmarks.fitting import Yes, fit_yes
+from benchmarks.fitting import Yes, fit_ranked, fit_yes
 from benchmarks.marked import Chapters, read_chapters
 from benchmarks.shelf import find_gold, read_aliases
 from castline.ingest.extraction.weight import describe_sentences
@@ -17,13 +17,13 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.narrative.tellings import Telling, describe_telling, find_tellings
 from castline.ingest.settling import settle
 
-STRENGTH = {"tale": 40.0, "people": 30.0}
+STRENGTH = {"tale": 3.0, "people": 30.0}
 """Precision of the Gaussian prior of the weights."""
 
 
 def learn_tale(data: Path, names: Sequence[str]) -> dict[str, float]:
     """Weights for the tale: would a retelling mention what a sentence tells?"""
-    return fit_yes([yes for name in names for yes in _tale_of(data, name)], STRENGTH["tale"])
+    return fit_ranked([chapter for name in names for chapter in _tale_of(data, name)], STRENGTH["tale"])
 
 
 def learn_people(data: Path, names: Sequence[str]) -> dict[str, float]:
@@ -39,16 +39,16 @@ def describe_chapters(data: Path, name: str) -> list[list[list[str]]]:
 
 
 @cache
-def _tale_of(data: Path, name: str) -> list[Yes]:
-    """Each sentence of a novel, and the weight of what is marked there (0: nothing)."""
+def _tale_of(data: Path, name: str) -> list[list[Yes]]:
+    """The sentences of each chapter of a novel, and the weight of what is marked there (0: nothing)."""
     read, rows = read_chapters(data, name), describe_chapters(data, name)
-    found = []
+    found: list[list[Yes]] = []
     for piece, notes, described in zip(read.pieces, read.notes, rows, strict=True):
         here = [
             (a, b, one.record["weight"]) for one in read.plot for at, a, b in one.places if at == piece.chapter.ordinal
         ]
-        for (start, end, _), row in zip(notes.sentences, described, strict=True):
-            found.append(Yes(row, [], max((weight for a, b, weight in here if start < b and end > a), default=0), name))
+        worth = (max((w for a, b, w in here if start < b and end > a), default=0) for start, end, _ in notes.sentences)
+        found.append([Yes(row, [], weight, name) for row, weight in zip(described, worth, strict=True)])
     return found
 
 

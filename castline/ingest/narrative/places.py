@@ -12,10 +12,11 @@ FEWEST, MOST = 3, 8
 """A chapter is told by one place in so many words, within these bounds: a retelling mentions two to four things a chapter."""
 APART = 500
 """Characters between the beginnings of two places, at least, in a chapter of usual length: they tell two things."""
-LEAST = -1.25
-"""The weight (log-odds) from which on a sentence is worth telling."""
-STEEP = 2.0
-"""How fast importance rises with weight: that of most chosen places is between -0.3 and 0.9."""
+ANYWAY, LEAST, WORTH = 2, -1.25, 0.1
+"""How many places of a chapter are told if they weigh no less than LEAST (log-odds); any further one must be WORTH telling."""
+STEEP, MIDDLING = 2.0, 0.4
+"""How fast importance rises with weight, and the weight of what is of middling importance: that of most chosen places is
+between 0 and 0.9."""
 
 
 def choose_places(notes: Extract, tellable: Iterable[int]) -> dict[int, float]:
@@ -25,7 +26,7 @@ def choose_places(notes: Extract, tellable: Iterable[int]) -> dict[int, float]:
     apart = min(APART, size // (2 * most))
     chosen: list[int] = []
     for at in sorted(tellable, key=lambda at: (-notes.weights[at][0], at)):
-        if notes.weights[at][0] < LEAST or len(chosen) == most:
+        if notes.weights[at][0] < (LEAST if len(chosen) < ANYWAY else WORTH) or len(chosen) == most:
             break
         if all(abs(notes.sentences[at][0] - notes.sentences[other][0]) >= apart for other in chosen):
             chosen.append(at)
@@ -34,4 +35,4 @@ def choose_places(notes: Extract, tellable: Iterable[int]) -> dict[int, float]:
 
 def rate_importance(weight: float) -> float:
     """A weight (log-odds) as importance, 0..1."""
-    return round(1 / (1 + math.exp(-STEEP * weight)), 3)
+    return round(1 / (1 + math.exp(-STEEP * (weight - MIDDLING))), 3)
