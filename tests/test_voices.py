@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import castline
-from castline.ingest.annotations import Voice
+from castline.ingest.annotations import Titled, Voice
 from castline.ingest.extraction.narrator_headings import find_voices
+from castline.ingest.extraction.title_pages import find_titled
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,61 @@ def test_a_tale_within_the_book_is_its_tellers_until_the_frame_comes_back(tmp_pa
         }
     outside = {at: who.most_common(1)[0][0] for at, who in tellers.items()}
     assert outside == {1: "Lyle Vance", 2: "Mrs. Tebb", 3: "Mrs. Tebb", 4: "Lyle Vance"}
+
+
+def _tell_i(tmp_path: Path, text: str) -> dict[int, str]:
+    """Chapter -> who says most of its "I", by the name known at the end."""
+    (tmp_path / "book.txt").write_text(text, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        said: dict[int, Counter[str]] = {}
+        for one in view.facts(["mention"]):
+            if one.text == "I":
+                said.setdefault(one.chapter, Counter())[view.name(one.character)] += 1
+    return {at: who.most_common(1)[0][0] for at, who in said.items()}
+
+
+@pytest.mark.parametrize(
+    ("page", "found"),
+    [
+        ("THE ADVENTURES OF TOBIAS VANE", [Titled("TOBIAS VANE", False)]),
+        ("The Life and Strange Adventures of Tobias Vane, of York. Written by Himself", [Titled("Tobias Vane", True)]),
+        ("(_Being a reprint from the Recollections of_ TOBIAS VANE, M.D.,\n_late of York._)", [Titled("Dr. TOBIAS VANE", True)]),
+        ("TOBIAS VANE\nAN AUTOBIOGRAPHY\nby Ora Moss", [Titled("TOBIAS VANE", True)]),
+        ("A HISTORY OF THE WAR\n\nCONTENTS\n\nThe Story of Ora\n\nCHAPTER IX. THE HISTORY OF ORA MOSS", []),
+        ("TOBIAS VANE\n\nby Ora Moss", []),
+    ],
+)  # fmt: skip
+def test_a_title_page_tells_whose_tale_it_is(page: str, found: list[Titled]) -> None:
+    assert find_titled(page) == found
+
+
+ALONE = "I rose. I ate. I walked to the sea. I saw a sail. I thought of home. I slept. I woke. I had a little bread left. I wept.\n\n"
+CALLED = f"{ALONE}“Come in, Mr. Vane,” said Silas Orme.\n\nI went in. I sat by the fire. I slept.\n\n"
+TITLE = "THE ADVENTURES OF {}\n\n\n\n"
+
+
+def test_whom_the_title_names_and_one_person_calls_so_is_the_teller(tmp_path: Path) -> None:
+    book = f"Chapter 1\n\n{ALONE}Chapter 2\n\n{CALLED}"
+    assert _tell_i(tmp_path, TITLE.format("TOBIAS VANE") + book) == {1: "Mr. Vane", 2: "Mr. Vane"}
+
+
+def test_a_title_names_nobody_whom_the_telling_tells_of(tmp_path: Path) -> None:
+    book = f"Chapter 1\n\n{CALLED}Mr. Vane looked at me. Mr. Vane laughed.\n\n"
+    assert _tell_i(tmp_path, TITLE.format("TOBIAS VANE") + book) == {1: "the narrator"}
+
+
+def test_who_wrote_the_book_by_its_title_is_whom_others_speak_of_by_that_name(tmp_path: Path) -> None:
+    page = "PART I.\n\n(Being a reprint from the Recollections of TOBIAS VANE, M.D.)\n\n\n\n"
+    met = "“Dr. Vane, Silas Orme,” said Amos Pell, and left us.\n\n"
+    assert _tell_i(tmp_path, f"{page}CHAPTER I.\n\n{ALONE}{met}") == {1: "Dr. Vane"}
+
+
+def test_a_name_that_is_said_to_me_is_mine(tmp_path: Path) -> None:
+    asked = "He turned sharply to me: “Is your name Ora Moss?”\n\n“Yes!” said I.\n\n"
+    called = "“Miss Moss,” she said to me, “you are cold.”\n\n"
+    assert _tell_i(tmp_path, f"Chapter 1\n\n{ALONE}Chapter 2\n\n{ALONE}{called}{asked}") == {
+        1: "Ora Moss",
+        2: "Ora Moss",
+    }

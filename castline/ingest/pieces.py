@@ -17,6 +17,8 @@ from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.chapters import Chapter, Manuscript, cut
 from castline.ingest.segmentation.continuation import Continuation, continue_cut, digest_of, hash_text
 
+MOST_BEFORE = 2_000
+"""Characters of what stands before a chapter that are looked at, at its beginning and at its end: a preface may be long."""
 AUTO = "auto"
 """Said for a language: that which each chapter's own words are in."""
 
@@ -36,6 +38,8 @@ class Piece:
     language: str
     of_file: tuple[Problem, ...]
     """What is wrong with the whole file, said where its book is read on."""
+    before: str = ""
+    """What stands between the chapter before, or the book's beginning, and this one: a title page, a part's heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +159,20 @@ def _pieces(volume: Volume, language: str) -> Iterator[Piece]:
     of_file = tuple(told.get(0, ()))
     for chapter in manuscript.chapters:
         prefix.update(text[at : chapter.end].encode("utf-8", "surrogatepass"))
+        before = _clip(text[max(at, manuscript.book.start) : chapter.start])
         at = chapter.end
         own = text[chapter.start : chapter.end]
-        before, spoken = spoken, _tell(own, language)
+        last, spoken = spoken, _tell(own, language)
         problems = told.get(chapter.ordinal, [])
-        problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
+        problems += [_foreign(chapter, spoken)] if spoken not in (last, ENGLISH) else []
         digest, words = digest_of(chapter.start, own), len(own.split())
-        yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken, of_file)
+        yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken, of_file, before)
+
+
+def _clip(before: str) -> str:
+    if len(before) <= 2 * MOST_BEFORE:
+        return before
+    return f"{before[:MOST_BEFORE]}\n\n{before[-MOST_BEFORE:]}"
 
 
 def _tell(text: str, language: str) -> str:
@@ -201,4 +212,5 @@ def make_task(piece: Piece) -> Task:
         [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
         "\n".join(filter(None, heading)),
         piece.language,
+        piece.before,
     )

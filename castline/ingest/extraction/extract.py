@@ -14,6 +14,7 @@ from castline.ingest.extraction.mentions import find_mentions
 from castline.ingest.extraction.narrator_headings import find_voices
 from castline.ingest.extraction.quotes import Quote, find_quotes, signature
 from castline.ingest.extraction.speech_tags import find_tag
+from castline.ingest.extraction.title_pages import find_titled
 from castline.ingest.extraction.weight import weigh_sentences
 from castline.ingest.language.parser import Tokens, parse
 from castline.ingest.language.realis import Told, share_past
@@ -22,8 +23,11 @@ SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
 
 
-def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading: str = "") -> Extract:
-    """Read one chapter. `text` holds it, headings included; `paragraphs` are (start, end, scene) in it."""
+def extract(
+    nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading: str = "", before: str = ""
+) -> Extract:
+    """Read one chapter. `text` holds it, headings included; `paragraphs` are (start, end, scene) in it; `before` is what
+    stands before it and belongs to no chapter."""
     spans = [(start, end) for start, end, _ in paragraphs]
     quotes = find_quotes(text, spans)
     inside = _QuoteIndex(quotes)
@@ -39,6 +43,7 @@ def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading
     for reveal in notes.reveals:
         notes.mentions[reveal.other].human += TOLD
     notes.voices = find_voices(heading, text, paragraphs)
+    notes.titled = find_titled(before)
     notes.weights = weigh_sentences(notes, text)
     notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
     return notes

@@ -15,9 +15,10 @@ from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.foresight import walk_with_foresight
-from castline.ingest.resolution.coreference.narrators import find_narrators, unmask_narrator
+from castline.ingest.resolution.coreference.narrators import find_narrators
 from castline.ingest.resolution.coreference.nominal_characters import describe
 from castline.ingest.resolution.coreference.strangers import meet_strangers
+from castline.ingest.resolution.coreference.teller_names import unmask_narrator
 from castline.ingest.resolution.coreference.walk import walk
 
 

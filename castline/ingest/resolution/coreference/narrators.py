@@ -1,4 +1,4 @@
-"""Who tells the story: the person who says "I" in the narration, and the name that others call them by."""
+"""Who tells the story: the person who says "I" in the narration, stretch by stretch."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ from collections import Counter
 from castline.ingest.annotations import Extract, Voice
 from castline.ingest.language.lexicon import TITLES
 from castline.ingest.memory.memory import Memory, bearer_of
-from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.result import Resolution
 
 SHARE = 0.004
 """Of a chapter's words outside quotes: from so many "I" on, somebody tells the story."""
 LEAST, LEAST_NAMED = 8, 3
 """How many "I" there must be, and where a heading or a signature names the teller."""
-BESIDE = 3
-"""Paragraphs around a quote in which an "I" of the narration shows the narrator to be in the talk."""
 TALE = 3
 """Answers by "I" to calls of somebody's name that make a chapter their tale."""
-NAMED, NAMED_AGAIN = 4, 8
-"""Votes for a first name of the narrator, and for any further one."""
 
 
 def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> None:
@@ -29,7 +24,7 @@ def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, foun
     voices = notes.voices or [Voice(0)]
     ends = [voice.start for voice in voices[1:]] + [notes.paragraphs[-1][1] if notes.paragraphs else 0]
     for voice, end in zip(voices, ends, strict=True):
-        own = [index for index in _own_words(notes) if voice.start <= notes.mentions[index].start < end]
+        own = [index for index in own_words(notes) if voice.start <= notes.mentions[index].start < end]
         words = notes.words * (end - voice.start) / max(1, ends[-1])
         key = -1
         if len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words:
@@ -58,7 +53,7 @@ def _find_inner(memory: Memory, notes: Extract, book: int, found: Resolution) ->
     return told if told >= 0 else me
 
 
-def _is_inner(memory: Memory, me: int, book: int) -> bool:
+def is_inner(memory: Memory, me: int, book: int) -> bool:
     """Whether somebody tells a tale within the book's: he is known by name, and calls to him are no news of his."""
     main, tale = memory.tellers.get(str(book), -1), memory.tellers.get(f"{book}|tale", -1)
     return tale >= 0 and memory.person(tale).key == me and (main < 0 or memory.person(main).key != me)
@@ -68,18 +63,18 @@ def _hear_calls(memory: Memory, notes: Extract, of_form: dict[str, int]) -> Coun
     """Person -> how often "I said" stands beside a call of theirs, less twice as often as the telling names them, or "I"
     calls them."""
     votes: Counter[int] = Counter()
-    mine = [_is_mine(notes, quote.speaker) for quote in notes.utterances]
+    mine = [is_mine(notes, quote.speaker) for quote in notes.utterances]
     for at, quote in enumerate(notes.utterances):
         for index in quote.vocatives:
             if (key := bearer_of(memory, of_form, notes.mentions[index])) >= 0:
-                votes[key] += -2 if mine[at] else _count_answers(notes, mine, at)
+                votes[key] += -2 if mine[at] else count_answers(notes, mine, at)
     for note in notes.mentions:
         if note.quote < 0 and (key := bearer_of(memory, of_form, note)) >= 0:
             votes[key] -= 2
     return votes
 
 
-def _count_answers(notes: Extract, mine: list[bool], at: int) -> int:
+def count_answers(notes: Extract, mine: list[bool], at: int) -> int:
     """How many of the turns beside a quote are told to be the narrator's."""
     here = notes.utterances[at].paragraph
     beside = (other for other in (at - 1, at + 1) if 0 <= other < len(mine))
@@ -138,7 +133,8 @@ def find_bearer(memory: Memory, name: str) -> int:
     return max(fits, key=lambda person: (person.count, -person.key)).key if fits else -1
 
 
-def _own_words(notes: Extract) -> list[int]:
+def own_words(notes: Extract) -> list[int]:
+    """The mentions outside quotes that say "I"."""
     return [
         index
         for index, note in enumerate(notes.mentions)
@@ -146,67 +142,7 @@ def _own_words(notes: Extract) -> list[int]:
     ]
 
 
-def unmask_narrator(memory: Memory, notes: Extract, book: int, found: Resolution) -> None:
-    """Learn the narrator's names: those that others use to their face, and that the narration never tells of.
-
-    Votes: one for each call in a talk that the narrator is in, one more where the turn beside is tagged "I said";
-    two less for each call by the narrator, and for each time the narration names the bearer. "My name is X" is enough.
-    """
-    me = found.tellers[0][1]
-    if me < 0 or len(found.tellers) > 1 or _is_inner(memory, me, book):
-        return
-    first = _count(memory, notes, found)
-    rivals = sorted((p for p in memory.people.among(["hailed"]) if p.joined < 0 and p.key != me and p.hailed > 0),
-                    key=lambda p: (-p.hailed, p.key))  # fmt: skip
-    named = memory.people[me].named_narrator
-    for place, person in enumerate(rivals):
-        if person.key not in first:
-            continue
-        clear = place == 0 and (len(rivals) < 2 or person.hailed >= 2 * rivals[1].hailed)
-        enough = person.answered >= 3 and person.hailed >= NAMED_AGAIN if named else clear and person.hailed >= NAMED
-        if enough and not _differ(memory.people[me], person):
-            found.unmasked.append((me, person.key, first[person.key]))
-            memory.people.change(me).named_narrator = named = True
-
-
-def _differ(me: Person, other: Person) -> bool:
-    """Whether two cannot be one by their titles."""
-    return bool(me.title and other.title and me.gender and other.gender and me.gender != other.gender)
-
-
-def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
-    """Take the chapter's votes; returns who was called, and where first."""
-    first: dict[int, int] = {}
-    beside = {notes.mentions[index].paragraph for index in _own_words(notes)}
-    mine = [_is_mine(notes, quote.speaker) for quote in notes.utterances]
-    for at, quote in enumerate(notes.utterances):
-        for index in quote.vocatives:
-            key = bearer_of(memory, found.naming.of_form, notes.mentions[index])
-            if key < 0:
-                continue
-            person = memory.people.change(key)
-            if mine[at]:
-                person.hailed -= 2
-            elif beside.intersection(range(quote.paragraph - BESIDE, quote.last + BESIDE + 1)):
-                sure = _count_answers(notes, mine, at)
-                person.hailed += 1 + sure
-                person.answered += sure
-                first.setdefault(person.key, index)
-    for index, note in enumerate(notes.mentions):
-        key = bearer_of(memory, found.naming.of_form, note)
-        if key < 0:
-            continue
-        person = memory.people.change(key)
-        if note.introduced and (note.quote < 0 or mine[note.quote]):
-            person.hailed += 2 * NAMED
-            person.answered += 3
-            first.setdefault(person.key, index)
-        elif note.quote < 0:
-            person.hailed -= 2
-    return first
-
-
-def _is_mine(notes: Extract, speaker: int) -> bool:
+def is_mine(notes: Extract, speaker: int) -> bool:
     """Whether a quote is tagged "I said"."""
     if speaker < 0:
         return False
