@@ -145,3 +145,37 @@ def test_a_name_that_is_said_to_me_is_mine(tmp_path: Path) -> None:
         1: "Ora Moss",
         2: "Ora Moss",
     }
+
+
+TALE_LINES = (
+    "I was born in the hills, and I kept sheep", "I lost my dog, and I wept", "I left my home when I was ten", "I saw the sea"
+)  # fmt: skip
+
+
+def _said_i(tmp_path: Path, text: str) -> dict[int, str]:
+    """Chapter -> who says most of its "I" in quotation marks."""
+    (tmp_path / "book.txt").write_text(text, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        said: dict[int, Counter[str]] = {}
+        for one in view.facts(["utterance"]):
+            said.setdefault(one.chapter, Counter())[view.name(one.speaker) if one.speaker else ""] += (
+                one.end - one.start
+            )
+    return {at: who.most_common(1)[0][0] for at, who in said.items()}
+
+
+def test_a_tale_in_quotation_marks_is_his_who_was_told_to_begin_it(tmp_path: Path) -> None:
+    tale = "\n\n".join(f"“{line}." for line in TALE_LINES) + "”\n\n"
+    before = f"{ALONE}“Sit here, sir,” said Amos Pell.\n\nI sat. Amos Pell sighed, and he thus began his tale.\n\n"
+    found = _said_i(tmp_path, f"Chapter 1\n\n{before}Chapter 2\n\n{tale}Chapter 3\n\n{ALONE}“Well,” said I.\n\n")
+    assert found[2] == "Amos Pell"
+
+
+def test_a_tale_in_single_marks_is_speech_and_its_heading_names_who_tells(tmp_path: Path) -> None:
+    tale = "\n\n".join(f"‘{line}. “Go,” said my mother." for line in TALE_LINES) + "’\n\n"
+    talk = "“Sit here,” said I. “I will,” said she.\n\n"
+    met = "“Take heart, Miss Moss,” said I. “I do,” said Miss Moss. “You may, Miss Moss,” said I.\n\n"
+    headed = f"Chapter 2\n\nThe History of Miss Moss\n\n{tale}"
+    assert _said_i(tmp_path, f"Chapter 1\n\n{ALONE}{talk}{headed}Chapter 3\n\n{ALONE}{met}")[2] == "Miss Moss"

@@ -195,6 +195,10 @@ class Extract(msgspec.Struct, array_like=True):
     """How much each sentence weighs, for the tale and for its people, as log-odds."""
     titled: list[Titled] = []
     """Whose tale it is, by what stands before the chapter and is part of none: a book's title page, or a part's."""
+    handed: int = -1
+    """The mention of whoever is told, at the chapter's very end, to begin a tale or to go on with one."""
+    tale_of: str = ""
+    """Whose tale the chapter is by its heading: "The History of Ada Hale"."""
 
     def share_speech(self) -> list[dict[int, int]]:
         """For each sentence: quote -> how many of its characters stand there."""

@@ -11,9 +11,10 @@ from castline.ingest.extraction.attributes.features import find_features
 from castline.ingest.extraction.clauses import find_clauses, find_evaluations, find_mention_heads
 from castline.ingest.extraction.feeling_targets import find_aims
 from castline.ingest.extraction.mentions import find_mentions
-from castline.ingest.extraction.narrator_headings import find_voices
+from castline.ingest.extraction.narrator_headings import find_tale, find_voices
 from castline.ingest.extraction.quotes import Quote, find_quotes, signature
 from castline.ingest.extraction.speech_tags import find_tag
+from castline.ingest.extraction.tale_cues import find_handed
 from castline.ingest.extraction.title_pages import find_titled
 from castline.ingest.extraction.weight import weigh_sentences
 from castline.ingest.language.parser import Tokens, parse
@@ -44,6 +45,8 @@ def extract(
         notes.mentions[reveal.other].human += TOLD
     notes.voices = find_voices(heading, text, paragraphs)
     notes.titled = find_titled(before)
+    notes.handed = find_handed(notes, text, len(paragraphs) - 1)[0] if paragraphs else -1
+    notes.tale_of = find_tale(heading)
     notes.weights = weigh_sentences(notes, text)
     notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
     return notes
@@ -112,6 +115,8 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
     """Find the verb of speech that the narration puts beside the quote, its subject, and whom it is said to."""
     note = notes.utterances[index]
     note.speaker, note.verb, note.addressee = find_tag(notes, quote, text)
+    if note.speaker < 0 and quote.last > quote.paragraph > 0 and _opens(notes, quote, text):
+        note.speaker, note.verb = find_handed(notes, text, quote.paragraph - 1)
     if note.speaker >= 0:
         kind = notes.mentions[note.speaker].kind
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
@@ -126,6 +131,11 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         note.signature = next(
             (i for i in range(*_mention_range(notes, *signed)) if notes.mentions[i].kind == "name"), -1
         )
+
+
+def _opens(notes: Extract, quote: Quote, text: str) -> bool:
+    """Whether a quote begins its paragraph."""
+    return not text[notes.paragraphs[quote.paragraph][0] : quote.parts[0][0]].strip(" \n\"“‘'—-")
 
 
 def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from castline.ingest.language.lexicon import SAYING_FORMS
 
 _DOUBLE = re.compile(r'[“”"„‟«»]')
+_CURLY = re.compile("[“”]")
 _SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b)", re.I)
 _SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
 _DASH = re.compile(r"^\s*(?:—|--|–)\s*(?=[A-ZÀ-Þ“])")
@@ -53,10 +54,11 @@ def find_quotes(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Quote]
     """The quotes of a chapter in order. `text` is the book's, `paragraphs` are the chapter's (start, end)."""
     pieces = [text[start:end] for start, end in paragraphs]
     spans = _choose_marks(pieces)
+    tales = _find_tales(pieces) if spans is _double_spans else {}
     quotes: list[Quote] = []
     running = False
     for index, (piece, (start, _)) in enumerate(zip(pieces, paragraphs, strict=True)):
-        found, left_open = spans(piece)
+        found, left_open = tales[index] if index in tales else spans(piece)
         found = [(a, b) for a, b in found if piece[a:b].strip()]
         if running and found and not piece[: found[0][0] - 1].strip():
             quotes[-1].parts.append((start + found[0][0], start + found[0][1]))
@@ -65,6 +67,44 @@ def find_quotes(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Quote]
         quotes += _group(piece, found, start, index)
         running = left_open and bool(quotes)
     return _mark_letters(text, paragraphs, quotes)
+
+
+def _find_tales(pieces: list[str]) -> dict[int, tuple[list[tuple[int, int]], bool]]:
+    """Paragraph -> (spans, whether left open) where somebody's tale holds the speech of others in the same marks, or stands
+    in single marks among double ones: each paragraph opens with a mark, and only the last closes it."""
+    found: dict[int, tuple[list[tuple[int, int]], bool]] = {}
+    running = ""
+    for index, piece in enumerate(pieces):
+        first = len(piece) - len(piece.lstrip())
+        mark = piece[first : first + 1]
+        follows = index + 1 < len(pieces) and pieces[index + 1].lstrip()[:1] in ("“", "‘")
+        if mark not in ("“", "‘") or not (follows or running) or (mark == "‘" and not _SINGLE_OPEN.match(piece, first)):
+            running = ""
+            continue
+        end = _find_outer_end(piece, first) if mark == "“" else _find_single_end(piece, first)
+        nested = mark == "‘" or "“" in piece[first + 1 : end]
+        goes_on = end is None and follows
+        if nested and (goes_on or (running and end is not None)):
+            rest, left_open = _double_spans(piece[end + 1 :]) if end is not None else ([], True)
+            own = (first + 1, len(piece.rstrip()) if end is None else end)
+            found[index] = [own, *((end + 1 + a, end + 1 + b) for a, b in rest if end is not None)], left_open
+        running = mark if goes_on and (mark == "“" or index in found) else ""
+    return found
+
+
+def _find_outer_end(piece: str, first: int) -> int | None:
+    """Where the mark is closed that a paragraph opens with, those inside it counted; None where it is not."""
+    depth = 0
+    for found in _CURLY.finditer(piece, first):
+        depth += 1 if found.group() == "“" else -1
+        if depth == 0:
+            return found.start()
+    return None
+
+
+def _find_single_end(piece: str, first: int) -> int | None:
+    closing = _SINGLE_CLOSE.search(piece, first + 1)
+    return closing.start() if closing else None
 
 
 Spans = Callable[[str], tuple[list[tuple[int, int]], bool]]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from castline.ingest.annotations import Extract, Voice
+from castline.ingest.annotations import Extract, MentionNote, UtteranceNote, Voice
 from castline.ingest.language.lexicon import TITLES
+from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Memory, bearer_of
 from castline.ingest.resolution.cast.result import Resolution
 
@@ -14,6 +15,10 @@ SHARE = 0.004
 """Of a chapter's words outside quotes: from so many "I" on, somebody tells the story."""
 LEAST, LEAST_NAMED = 8, 3
 """How many "I" there must be, and where a heading or a signature names the teller."""
+LAST_SAID = 10
+"""The last quotes of a chapter that tell who is meant by the "he" who begins a tale at its end."""
+TOLD_OF = 3
+"""Times that a tale names somebody, which make it one that is told of them."""
 TALE = 3
 """Answers by "I" to calls of somebody's name that make a chapter their tale."""
 
@@ -21,6 +26,9 @@ TALE = 3
 def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> None:
     """Put who says "I" in the narration, stretch by stretch, into `found.tellers`: the same all through a book, unless
     a heading or a signature gives the word to somebody else."""
+    _unmask_writers(memory, book, found)
+    found.told_before = _recall(memory, f"{book}|told")
+    found.telling = _find_telling(memory, notes, book, make_id, found)
     voices = notes.voices or [Voice(0)]
     ends = [voice.start for voice in voices[1:]] + [notes.paragraphs[-1][1] if notes.paragraphs else 0]
     for voice, end in zip(voices, ends, strict=True):
@@ -51,6 +59,63 @@ def _find_inner(memory: Memory, notes: Extract, book: int, found: Resolution) ->
     if told >= 0:
         memory.tellers[place] = told
     return told if told >= 0 else me
+
+
+def _recall(memory: Memory, place: str) -> int:
+    told = memory.tellers.get(place, -1)
+    return memory.person(told).key if told >= 0 else -1
+
+
+def _find_telling(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> int:
+    """Who tells the tale in quotation marks that a chapter opens with: whose tale its heading says it is, if that does not
+    tell of them; else whoever began it as the chapter before ended."""
+    quote = notes.utterances[0] if notes.utterances else None
+    own = next((at for at, note in enumerate(notes.mentions) if note.quote == 0 and is_me(note)), -1)
+    if quote is None or quote.paragraph or quote.speaker >= 0 or not is_tale(quote) or own < 0:
+        return -1
+    if notes.tale_of:
+        place = f"{book}|tale|{notes.tale_of.casefold()}"
+        key = find_bearer(memory, notes.tale_of)
+        key = key if key >= 0 else _recall(memory, place)
+        key = key if key >= 0 else _meet_narrator(memory, make_id, own, found)
+        memory.tellers[place] = key
+        named = sum(note.quote == 0 and bearer_of(memory, found.naming.of_form, note) == key for note in notes.mentions)
+        if named < TOLD_OF:
+            return key
+    return _recall(memory, f"{book}|next")
+
+
+def hand_over(memory: Memory, notes: Extract, book: int, found: Resolution) -> None:
+    """Remember for the chapters to come who has told a tale in quotation marks, and who is told at this one's end to begin
+    one, or is going on with one."""
+    tales = [at for at, quote in enumerate(notes.utterances) if is_tale(quote) and found.spoken[at].speaker >= 0]
+    _set(memory, f"{book}|told", found.spoken[tales[-1]].speaker if tales else -1)
+    told = _find_partner(notes, found) if notes.handed >= 0 else -1
+    if tales and notes.utterances[tales[-1]].last == len(notes.paragraphs) - 1:
+        told = found.spoken[tales[-1]].speaker
+    _set(memory, f"{book}|next", told)
+
+
+def _set(memory: Memory, place: str, key: int) -> None:
+    if key >= 0:
+        memory.tellers[place] = key
+    elif place in memory.tellers:
+        del memory.tellers[place]
+
+
+def _find_partner(notes: Extract, found: Resolution) -> int:
+    """Who is told to begin a tale: for "he", whoever has said most of the last words, and does not tell the book."""
+    note, meant = notes.mentions[notes.handed], found.meant[notes.handed]
+    if note.kind != "pronoun" or note.person < 3:
+        return meant
+    said = Counter(one.speaker for one in found.spoken[-LAST_SAID:] if one.speaker >= 0)
+    said.pop(found.teller_at(note.start), None)
+    return max(said, key=lambda key: (said[key], -key), default=meant)
+
+
+def is_tale(quote: UtteranceNote) -> bool:
+    """Whether what is said goes on over paragraphs."""
+    return quote.last > quote.paragraph
 
 
 def is_inner(memory: Memory, me: int, book: int) -> bool:
@@ -94,23 +159,22 @@ def _find_teller(memory: Memory, voice: Voice, book: int, make_id: str, index: i
         known = bearer if bearer >= 0 else _meet_narrator(memory, make_id, index, found)
     memory.tellers[signed] = known
     memory.tellers[paper] = known
-    return _unmask_writer(memory, memory.person(known).key, index, found)
+    return memory.person(known).key
 
 
-def _unmask_writer(memory: Memory, me: int, index: int, found: Resolution) -> int:
-    """A writer known by a signature alone turns out to be whoever is met under that name."""
-    if memory.people[me].kind == "narrator" and not memory.people[me].named_narrator:
-        signed = [
-            key.rpartition("|")[2]
-            for key, teller in sorted(memory.tellers.items())
-            if key.count("|") == 2 and teller == me
-        ]
-        for name in signed:
-            if (bearer := find_bearer(memory, name)) >= 0 and bearer != me:
-                found.unmasked.append((me, bearer, index))
-                memory.people.change(me).named_narrator = True
-                break
-    return me
+def _unmask_writers(memory: Memory, book: int, found: Resolution) -> None:
+    """A writer known by a signature alone, or whom a heading alone has named, turns out to be whoever is met under that
+    name."""
+    met = {memory.person(key).key: index for key, index in found.naming.met}
+    for place, teller in sorted(memory.tellers.items()):
+        of_book, _, name = place.partition("|")[0], *place.partition("|")[2].rpartition("|")[1:]
+        me = memory.person(teller).key
+        if place.count("|") != 2 or of_book != str(book) or memory.people[me].kind != "narrator":
+            continue
+        if memory.people[me].named_narrator or (bearer := find_bearer(memory, name)) not in met or bearer == me:
+            continue
+        found.unmasked.append((me, bearer, met[bearer]))
+        memory.people.change(me).named_narrator = True
 
 
 def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) -> int:
@@ -126,25 +190,25 @@ def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) 
 def find_bearer(memory: Memory, name: str) -> int:
     """The person who bears a name or all the words of it, the most often spoken of (-1: nobody, or no name)."""
     words = {word for word in re.findall(r"[^\W_]+", name.casefold()) if len(word) > 1 and word not in TITLES}
+    gender = read_name(name).gender
     fits = [
         person for person in memory.people.among(words)
         if words and person.joined < 0 and words <= set(f"{person.given} {person.surname}".casefold().split())
+        and not (gender and person.gender and gender != person.gender)
     ]  # fmt: skip
     return max(fits, key=lambda person: (person.count, -person.key)).key if fits else -1
 
 
 def own_words(notes: Extract) -> list[int]:
     """The mentions outside quotes that say "I"."""
-    return [
-        index
-        for index, note in enumerate(notes.mentions)
-        if note.kind == "pronoun" and note.person == 1 and not note.plural and note.quote < 0
-    ]
+    return [index for index, note in enumerate(notes.mentions) if is_me(note) and note.quote < 0]
 
 
 def is_mine(notes: Extract, speaker: int) -> bool:
     """Whether a quote is tagged "I said"."""
-    if speaker < 0:
-        return False
-    note = notes.mentions[speaker]
+    return speaker >= 0 and is_me(notes.mentions[speaker])
+
+
+def is_me(note: MentionNote) -> bool:
+    """Whether a mention says "I"."""
     return note.kind == "pronoun" and note.person == 1 and not note.plural

@@ -9,7 +9,7 @@ from castline.ingest.language.names import Form, read_name, same_given
 from castline.ingest.memory.memory import Memory, bearer_of
 from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.result import Resolution
-from castline.ingest.resolution.coreference.narrators import count_answers, is_inner, is_mine, own_words
+from castline.ingest.resolution.coreference.narrators import count_answers, is_inner, is_me, is_mine, own_words
 
 BESIDE = 3
 """Paragraphs around a quote in which an "I" of the narration shows the narrator to be in the talk."""
@@ -146,18 +146,14 @@ def _hear(notes: Extract, index: int, mine: list[bool], beside: set[int], to_me:
 
 def _is_to_me(notes: Extract, quote: UtteranceNote) -> bool:
     """Whether the narration beside a quote tells that it is said to "me"."""
-    if quote.addressee >= 0 and _is_me(notes.mentions[quote.addressee]):
+    if quote.addressee >= 0 and is_me(notes.mentions[quote.addressee]):
         return True
     low, high = quote.parts[0][0] - LEADS, quote.parts[-1][1] + LEADS
     return any(
         clause.quote < 0 and clause.paragraph == quote.paragraph and low <= clause.at <= high and clause.verb in _TO_ME
-        and any(_is_me(notes.mentions[m]) for m in (*clause.objects, *(m for p, m in clause.preps if p == "to")))
+        and any(is_me(notes.mentions[m]) for m in (*clause.objects, *(m for p, m in clause.preps if p == "to")))
         for clause in notes.clauses
     )  # fmt: skip
-
-
-def _is_me(note: MentionNote) -> bool:
-    return note.kind == "pronoun" and note.person == 1 and not note.plural
 
 
 def _is_asked(notes: Extract, index: int) -> bool:
