@@ -168,9 +168,10 @@ def _said_i(tmp_path: Path, text: str) -> dict[int, str]:
 
 def test_a_tale_in_quotation_marks_is_his_who_was_told_to_begin_it(tmp_path: Path) -> None:
     tale = "\n\n".join(f"“{line}." for line in TALE_LINES) + "”\n\n"
-    before = f"{ALONE}“Sit here, sir,” said Amos Pell.\n\nI sat. Amos Pell sighed, and he thus began his tale.\n\n"
-    found = _said_i(tmp_path, f"Chapter 1\n\n{before}Chapter 2\n\n{tale}Chapter 3\n\n{ALONE}“Well,” said I.\n\n")
-    assert found[2] == "Amos Pell"
+    talk = "“Sit here, sir,” said Amos Pell.\n\n“I will,” said I.\n\n“You shall hear all,” said Amos Pell.\n\n"
+    before = f"{ALONE}{talk}I sat by the fire that Silas Orme had lit for me, and he thus began his tale.\n\n"
+    after = f"{ALONE}“Well,” said I to Silas Orme.\n\n“Well,” said Silas Orme.\n\n"
+    assert _said_i(tmp_path, f"Chapter 1\n\n{before}Chapter 2\n\n{tale}Chapter 3\n\n{after}")[2] == "Amos Pell"
 
 
 def test_a_tale_in_single_marks_is_speech_and_its_heading_names_who_tells(tmp_path: Path) -> None:
@@ -179,3 +180,42 @@ def test_a_tale_in_single_marks_is_speech_and_its_heading_names_who_tells(tmp_pa
     met = "“Take heart, Miss Moss,” said I. “I do,” said Miss Moss. “You may, Miss Moss,” said I.\n\n"
     headed = f"Chapter 2\n\nThe History of Miss Moss\n\n{tale}"
     assert _said_i(tmp_path, f"Chapter 1\n\n{ALONE}{talk}{headed}Chapter 3\n\n{ALONE}{met}")[2] == "Miss Moss"
+
+
+LETTER_LINES = "“Dear Ada,\n\n“I am well, and I hope that you are. I sail tomorrow, and I shall think of you.\n\n{}“I come soon, and I long for home.\n\n“{}\n\n“York, May 18th, 17—.”\n\n"
+HOME = "Ada Moss sat by the fire. Ada Moss had waited long. “Ada Moss is at home,” said the maid.\n\n"
+
+
+def _write_letters(tmp_path: Path, text: str) -> list[str]:
+    (tmp_path / "book.txt").write_text(f"Chapter 1\n\n{HOME}{text}", encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        return [view.name(one.speaker) for one in view.facts(["utterance"]) if one.rule in ("letter", "signed")]
+
+
+def test_whoever_reads_a_letter_has_not_written_it(tmp_path: Path) -> None:
+    first = (
+        "“Good day,” said Ora Pell, and left. A letter from Ora Pell lay there. Ada Moss opened it and read as follows:\n\n"
+        + LETTER_LINES.format("", "O.")
+    )
+    other = (
+        "Ada Moss put it down.\n\nShe rose and wept.\n\nAda Moss seized the other letter, and read:\n\n"
+        + LETTER_LINES.format("", "O.")
+    )
+    assert _write_letters(tmp_path, first + other) == ["Ora Pell", "Ora Pell"]
+
+
+def test_a_letter_is_signed_above_its_place_and_date_and_may_miss_a_mark(tmp_path: Path) -> None:
+    bare = "I have often wished to tell you so, and I have never had the courage to begin, though I long to say it to you every day.\n\n"
+    lines = LETTER_LINES.format(bare, "Silas Orme")
+    text = f"Silas Orme had gone to sea. Ora Pell brought a letter.\n\n{lines}Ada Moss wept. “He lives,” said Ora Pell.\n\n"
+    assert _write_letters(tmp_path, text) == ["Silas Orme"]
+
+
+def test_of_two_who_bear_a_surname_an_initial_tells_who_signs(tmp_path: Path) -> None:
+    people = (
+        "Mrs. Hale came in. “Good day, Mrs. Hale,” said Edmund Hale. Mr. Edmund Hale sat down, and Mr. Hale sighed.\n\n"
+    )
+    text = f"{people}A letter came at last.\n\n{LETTER_LINES.format('', 'M. Hale')}“Well,” said Mr. Hale.\n\n"
+    assert _write_letters(tmp_path, text) == ["Mrs. Hale"]

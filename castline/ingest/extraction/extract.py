@@ -12,7 +12,7 @@ from castline.ingest.extraction.clauses import find_clauses, find_evaluations, f
 from castline.ingest.extraction.feeling_targets import find_aims
 from castline.ingest.extraction.mentions import find_mentions
 from castline.ingest.extraction.narrator_headings import find_tale, find_voices
-from castline.ingest.extraction.quotes import Quote, find_quotes, signature
+from castline.ingest.extraction.quotes import Quote, find_quotes, find_signatures
 from castline.ingest.extraction.speech_tags import find_tag
 from castline.ingest.extraction.tale_cues import find_handed
 from castline.ingest.extraction.title_pages import find_titled
@@ -127,10 +127,9 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         i for i in range(*_mention_range(notes, start, end))
         if notes.mentions[i].quote == index and notes.mentions[i].role == "voc"
     ]  # fmt: skip
-    if quote.kind == "letter" and (signed := signature(text, quote)):
-        note.signature = next(
-            (i for i in range(*_mention_range(notes, *signed)) if notes.mentions[i].kind == "name"), -1
-        )
+    if quote.kind == "letter":
+        signed = (i for span in find_signatures(text, quote) for i in range(*_mention_range(notes, *span)))
+        note.signature = next((i for i in signed if notes.mentions[i].kind == "name"), -1)
 
 
 def _opens(notes: Extract, quote: Quote, text: str) -> bool:

@@ -6,7 +6,7 @@ The marks are chosen per chapter, by what the chapter uses; within double marks,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from castline.ingest.language.lexicon import SAYING_FORMS
@@ -21,6 +21,14 @@ _SIGNATURE = re.compile(
     r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S
 )
 _LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
+_PAPER_SAYS = re.compile(
+    r"[”\"’'][\s,—–-]*(?:\w+ly )?(?:commenced|began|ran|said|read|continued|wrote)(?: the| this| her| his| my)?(?: \w+)?"
+    r" (?:letter|note|paragraph|epistle|diary|journal|paper|missive|document|scrawl|billet|page|line)\b"
+)
+"""A paper that speaks: “...,” began the letter."""
+LAST_PARTS = 3
+"""Paragraphs at a letter's end among which its signature stands."""
+LONGEST_SIGNATURE = 90
 MOST_LETTER_PARAGRAPHS = 60
 MOST_SCARE = 200
 """Characters of three words in marks, and of the blank before them, at the very most."""
@@ -64,9 +72,22 @@ def find_quotes(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Quote]
             quotes[-1].parts.append((start + found[0][0], start + found[0][1]))
             quotes[-1].last = index
             found = found[1:]
+        if running and not found and _goes_on_after(text, quotes[-1], pieces, index):
+            quotes[-1].parts.append((start, start + len(piece.rstrip())))
+            quotes[-1].last = index
+            continue
         quotes += _group(piece, found, start, index)
         running = left_open and bool(quotes)
     return _mark_letters(text, paragraphs, quotes)
+
+
+def _goes_on_after(text: str, quote: Quote, pieces: list[str], index: int) -> bool:
+    """Whether a paragraph without marks stands within a letter that has been left open, and whose next paragraph opens with
+    a mark again: its own was forgotten."""
+    start, end = quote.parts[0]
+    letter = quote.last > quote.paragraph and _SALUTATION.match(text[start:end])
+    follows = index + 1 < len(pieces) and pieces[index + 1].lstrip()[:1] in ("“", '"')
+    return bool(letter) and follows and len(pieces[index]) > LONGEST_SIGNATURE
 
 
 def _find_tales(pieces: list[str]) -> dict[int, tuple[list[tuple[int, int]], bool]]:
@@ -228,7 +249,8 @@ def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list
         before = text[max(paragraphs[max(0, quote.paragraph - 2)][0], quote.parts[0][0] - LEAD_IN) : quote.parts[0][0]]
         paragraphs_long = quote.last - quote.paragraph
         long = paragraphs_long >= 2 or sum(b - a for a, b in quote.parts) > 900
-        if (long and _LETTER_WORDS.search(before)) or (paragraphs_long and _SALUTATION.match(opening)):
+        written = _SALUTATION.match(opening) or _PAPER_SAYS.match(text, quote.parts[0][1])
+        if (long and _LETTER_WORDS.search(before)) or (paragraphs_long and written):
             quote.kind = "letter"
     taken = {index for quote in quotes for index in range(quote.paragraph, quote.last + 1)}
     return sorted(quotes + _bare_letters(text, paragraphs, taken), key=lambda quote: quote.parts[0][0])
@@ -243,7 +265,11 @@ def _bare_letters(text: str, paragraphs: Sequence[tuple[int, int]], taken: set[i
         if index not in taken and _SALUTATION.match(text[start:end]):
             for last in range(index + 1, min(index + MOST_LETTER_PARAGRAPHS, len(paragraphs))):
                 signed = text[paragraphs[last][0] : paragraphs[last][1]]
-                if len(signed) < 90 and last not in taken and _SIGNATURE.match(signed.replace("\n", " ")):
+                if (
+                    len(signed) < LONGEST_SIGNATURE
+                    and last not in taken
+                    and _SIGNATURE.match(signed.replace("\n", " "))
+                ):
                     letters.append(Quote([paragraphs[i] for i in range(index, last + 1)], index, last, "letter"))
                     index = last
                     break
@@ -251,9 +277,16 @@ def _bare_letters(text: str, paragraphs: Sequence[tuple[int, int]], taken: set[i
     return letters
 
 
-def signature(text: str, quote: Quote) -> tuple[int, int] | None:
-    """The span of the last line of a letter, where it looks like a name."""
-    start, end = quote.parts[-1]
+def find_signatures(text: str, quote: Quote) -> Iterator[tuple[int, int]]:
+    """The spans of the last lines of a letter's last paragraphs that look like a name, the last first: a place and a date,
+    or a postscript, may stand below it."""
+    for start, end in quote.parts[: -LAST_PARTS - 1 : -1]:
+        alone = end == quote.parts[-1][1] or end - start <= LONGEST_SIGNATURE
+        if alone and (signed := _find_signature(text, start, end)):
+            yield signed
+
+
+def _find_signature(text: str, start: int, end: int) -> tuple[int, int] | None:
     last = text[start:end].rstrip('”" \n')
     line = re.split(r"[\n]|, &c\.,?", last)[-1].strip(" _.,")
     if not line or len(line) > 40 or not _SIGNATURE.match(line):

@@ -14,6 +14,8 @@ from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.narrators import is_tale
 
+_SAYING = frozenset({"say", "answer", "reply", "cry", "exclaim"})
+"""What nobody does with a letter: whoever is said to do it speaks, though letters are spoken of before."""
 _TAGS = {"name": 0, "I": 1, "nominal": 2, "pronoun": 3}
 """What tells a speaker, the surest first."""
 _TO_THE_FACE = frozenset({"sir", "madam", "ma'am"})
@@ -40,6 +42,8 @@ class Conversation:
         self.mine: list[int] = []
         self.tale: tuple[int, int] = (self.found.telling, -1)
         """Who tells a tale over paragraphs, and the last of them."""
+        self.writer = -1
+        """Who wrote the last letter."""
         self.lately: list[int] = []
         """Who seem to have said the last turns."""
 
@@ -109,8 +113,9 @@ class Conversation:
         still told by whoever began it."""
         if self._goes_on(quote):
             turn.sure, turn.rule = self.tale[0], "goes on"
-        elif quote.kind == "letter":
-            turn.sure, turn.rule = find_writer(self.refer, quote, turn.called)
+        elif quote.kind == "letter" and not (quote.speaker >= 0 and quote.verb in _SAYING):
+            turn.sure, turn.rule = find_writer(self.refer, quote, turn.called, self.writer)
+            self.writer = turn.sure
         elif quote.speaker >= 0:
             self._find_tagged(turn, quote)
             self._take_own_word(turn, quote)
