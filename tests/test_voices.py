@@ -219,3 +219,36 @@ def test_of_two_who_bear_a_surname_an_initial_tells_who_signs(tmp_path: Path) ->
     )
     text = f"{people}A letter came at last.\n\n{LETTER_LINES.format('', 'M. Hale')}“Well,” said Mr. Hale.\n\n"
     assert _write_letters(tmp_path, text) == ["Mrs. Hale"]
+
+
+HANDED = "Before I came to this house, she said, I kept a shop. I had a cat. I sold thread. I was poor. I sang. I slept ill. I woke.\n\n"
+QUIET = "I kept the keys. I swept. I baked. I sewed. I prayed. I grew old. I had no friend. I walked to the sea. I sang.\n\n"
+TOLD = "At this point of Mrs. Tebb’s story she looked up. I rose. I was stiff. I went to bed. I slept. I woke. I ate. I read.\n\n"
+
+
+def test_a_tale_without_marks_is_hers_who_is_said_to_tell_it_until_it_is_spoken_of(tmp_path: Path) -> None:
+    parts = [f"{FRAME}* * *\n\n{HANDED}", QUIET, f"{QUIET}* * *\n\n{TOLD}", QUIET]
+    text = "".join(f"Chapter {n}\n\n{part}" for n, part in enumerate(parts, 1))
+    (tmp_path / "book.txt").write_text(text, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        said = [one for one in view.facts(["mention"]) if one.text == "I" and text[one.start - 1] in " \n"]
+        told = [(one.chapter, view.name(one.character)) for one in said if not text[: one.start].endswith("“")]
+    runs = [one for at, one in enumerate(told) if not at or one != told[at - 1]]
+    assert runs == [
+        (1, "Lyle Vance"), (1, "Mrs. Tebb"), (2, "Mrs. Tebb"), (3, "Mrs. Tebb"), (3, "Lyle Vance"), (4, "Lyle Vance"),
+    ]  # fmt: skip
+
+
+def test_a_letter_without_marks_runs_to_the_name_at_its_end() -> None:
+    lines = [
+        "I had a letter.",
+        "DEAR ADA, it begins, I came last night.",
+        "I am ill. Come soon!—ORA MOSS.",
+        "I put it down.",
+    ]
+    text = "\n\n".join(lines)
+    spans = [(at := text.index(line), at + len(line), 1) for line in lines]
+    found = find_voices("Chapter 2", text, spans)
+    assert found == [Voice(0), Voice(spans[1][0], "letter", "Ora Moss"), Voice(spans[3][0])]

@@ -197,6 +197,8 @@ class Extract(msgspec.Struct, array_like=True):
     """Whose tale it is, by what stands before the chapter and is part of none: a book's title page, or a part's."""
     handed: int = -1
     """The mention of whoever is told, at the chapter's very end, to begin a tale or to go on with one."""
+    handings: list[tuple[int, int]] = []
+    """(paragraph, mention) from which on somebody else says "I" without marks; mention -1: where a tale was just told."""
     tale_of: str = ""
     """Whose tale the chapter is by its heading: "The History of Ada Hale"."""
 

@@ -14,7 +14,7 @@ from castline.ingest.extraction.mentions import find_mentions
 from castline.ingest.extraction.narrator_headings import find_tale, find_voices
 from castline.ingest.extraction.quotes import Quote, find_quotes, find_signatures
 from castline.ingest.extraction.speech_tags import find_tag
-from castline.ingest.extraction.tale_cues import find_handed
+from castline.ingest.extraction.tale_cues import find_handed, find_handings
 from castline.ingest.extraction.title_pages import find_titled
 from castline.ingest.extraction.weight import weigh_sentences
 from castline.ingest.language.parser import Tokens, parse
@@ -47,6 +47,7 @@ def extract(
     notes.titled = find_titled(before)
     notes.handed = find_handed(notes, text, len(paragraphs) - 1)[0] if paragraphs else -1
     notes.tale_of = find_tale(heading)
+    notes.handings = find_handings(notes, text)
     notes.weights = weigh_sentences(notes, text)
     notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
     return notes

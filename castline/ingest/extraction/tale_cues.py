@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from castline.ingest.annotations import Clause, Extract
+from castline.ingest.annotations import Clause, Extract, MentionNote
 from castline.ingest.language.lexicon import word_set
 
 _TELLING = word_set("begin commence relate recount narrate tell speak say answer reply address comply obey gratify satisfy deliver"
@@ -19,6 +19,13 @@ _MANNER = re.compile(
     r"|as follows|thus|(?:his|her|the|this|that|a|an) (?:[\w-]+ ){0,2}(?:tale|story|narrative|narration|history|account|relation|recital|adventures))\b",
     re.I,
 )  # fmt: skip
+_SAYS = re.compile(r"\s+(?:said|commenced|began|continued|resumed|proceeded|went on)\s*[,;:.—–]")
+_TOLD_TALE = re.compile(
+    r"(?:\w[’']s?|\bhis|\bher) (?:\w+ )?(?:tale|story|narrative|narration|recital)\b|\b(?:his|her) (?:own )?words\b"
+)
+OPENING = 160
+"""Characters at a scene's head in which a tale that was just told may be spoken of."""
+_MARKS = ("“", "‘", '"', "'")
 _LEAD = re.compile(r"[:.][\s—–-]*$")
 
 
@@ -50,3 +57,61 @@ def _is_told(notes: Extract, clause: Clause) -> bool:
 
 def _at(clause: Clause) -> int:
     return clause.at
+
+
+def find_handings(notes: Extract, text: str) -> list[tuple[int, int]]:
+    """(paragraph, mention) where the telling itself, without marks, goes over to somebody who says "I" from there on ("In the
+    evening, she said, I knew ..."); the mention is -1 where a tale is spoken of as one that was just told."""
+    found = []
+    scenes = [scene for _, _, scene in notes.paragraphs]
+    for paragraph, (start, end, _) in enumerate(notes.paragraphs):
+        opens = paragraph == 0 or scenes[paragraph - 1] != scenes[paragraph]
+        if opens and (mention := _find_said(notes, text, start)) >= 0:
+            found.append((paragraph, mention))
+        elif opens and _TOLD_TALE.search(text, start, min(end, start + OPENING)):
+            found.append((paragraph, -1))
+        elif (
+            paragraph
+            and text[start:end].lstrip()[:1] not in _MARKS
+            and (mention := _find_colon(notes, text, paragraph - 1)) >= 0
+        ):
+            found.append((paragraph, mention))
+    return found
+
+
+def _find_said(notes: Extract, text: str, start: int) -> int:
+    """The mention of whoever is said to say the sentence that begins here, without marks, of which "I" is a subject."""
+    at = bisect_left(notes.sentences, (start, 0, 0))
+    if at == len(notes.sentences):
+        return -1
+    first, end, _ = notes.sentences[at]
+    low, high = (bisect_left(notes.mentions, place, key=_start) for place in (first, end))
+    inside = range(low, high)
+    if any(notes.mentions[i].quote >= 0 for i in inside) or not any(_is_telling(notes.mentions[i]) for i in inside):
+        return -1
+    for index in inside:
+        note = notes.mentions[index]
+        parted = text[first : note.start].rstrip()[-1:] in (",", ";", "—", "–")
+        if parted and note.person == 3 and not note.plural and note.role == "subj" and _SAYS.match(text, note.end, end):
+            return index
+    return -1
+
+
+def _find_colon(notes: Extract, text: str, paragraph: int) -> int:
+    """The mention of whoever the last words of a paragraph say to go on: "She proceeded:"."""
+    start, end, _ = notes.paragraphs[paragraph]
+    if not text[start:end].rstrip(" —–-\n").endswith(":"):
+        return -1
+    low, high = (bisect_left(notes.clauses, place, key=_at) for place in (max(start, end - OPENING), end))
+    told = (
+        one for one in reversed(notes.clauses[low:high]) if one.verb in _TELLING | _GOING_ON and _is_told(notes, one)
+    )
+    return next((one.subjects[0] for one in told), -1)
+
+
+def _is_telling(note: MentionNote) -> bool:
+    return note.kind == "pronoun" and note.person == 1 and not note.plural and note.role == "subj"
+
+
+def _start(note: MentionNote) -> int:
+    return note.start

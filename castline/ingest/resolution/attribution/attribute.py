@@ -12,7 +12,7 @@ from castline.ingest.resolution.attribution.letters import find_reader, find_wri
 from castline.ingest.resolution.attribution.lookahead import look_ahead
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.coreference.antecedents import References
-from castline.ingest.resolution.coreference.narrators import is_tale
+from castline.ingest.resolution.coreference.own_words import is_tale
 
 _SAYING = frozenset({"say", "answer", "reply", "cry", "exclaim"})
 """What nobody does with a letter: whoever is said to do it speaks, though letters are spoken of before."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from castline.ingest.annotations import Extract, MentionNote, UtteranceNote, Voice
+from castline.ingest.annotations import Extract, Voice
 from castline.ingest.language.lexicon import TITLES
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Memory, bearer_of
 from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.coreference.inset_tales import carry_on, divide, keep, recall
+from castline.ingest.resolution.coreference.own_words import is_me, is_tale, own_words
 
 SHARE = 0.004
 """Of a chapter's words outside quotes: from so many "I" on, somebody tells the story."""
@@ -19,51 +21,36 @@ LAST_SAID = 10
 """The last quotes of a chapter that tell who is meant by the "he" who begins a tale at its end."""
 TOLD_OF = 3
 """Times that a tale names somebody, which make it one that is told of them."""
-TALE = 3
-"""Answers by "I" to calls of somebody's name that make a chapter their tale."""
 
 
 def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> None:
     """Put who says "I" in the narration, stretch by stretch, into `found.tellers`: the same all through a book, unless
     a heading or a signature gives the word to somebody else."""
     _unmask_writers(memory, book, found)
-    found.told_before = _recall(memory, f"{book}|told")
+    found.told_before = recall(memory, f"{book}|told")
     found.telling = _find_telling(memory, notes, book, make_id, found)
     voices = notes.voices or [Voice(0)]
     ends = [voice.start for voice in voices[1:]] + [notes.paragraphs[-1][1] if notes.paragraphs else 0]
     for voice, end in zip(voices, ends, strict=True):
         own = [index for index in own_words(notes) if voice.start <= notes.mentions[index].start < end]
         words = notes.words * (end - voice.start) / max(1, ends[-1])
+        known = not voice.kind and str(book) in memory.tellers and _is_told_on(notes, own, words)
         key = -1
-        if len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words:
+        if known or (len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words):
             key = _find_teller(memory, voice, book, make_id, own[0], found)
         found.tellers.append((voice.start, key))
-    if len(voices) == 1:
-        found.tellers[0] = (voices[0].start, _find_inner(memory, notes, book, found))
+    if len(voices) == 1 and found.tellers[0][1] >= 0:
+        found.tellers = divide(memory, notes, book, found)
+    elif len(voices) > 1:
+        carry_on(memory, book, found, [not voice.kind and not voice.name for voice in voices])
 
 
-def _find_inner(memory: Memory, notes: Extract, book: int, found: Resolution) -> int:
-    """Whose tale a chapter is that stands within the book's: of somebody whom others call to the face where "I" answers, and
-    whom nobody names who tells. It goes on, chapter after chapter, until whoever tells the book names them again."""
-    me, place = found.tellers[0][1], f"{book}|tale"
-    if me < 0 or not memory.people[me].named_narrator:
-        return me
-    votes = _hear_calls(memory, notes, found.naming.of_form)
-    told = memory.tellers.get(place, -1)
-    told = memory.person(told).key if told >= 0 else -1
-    best = max(votes, key=lambda key: (votes[key], -key), default=-1)
-    if best >= 0 and votes[best] >= TALE and votes.get(me, 0) <= 0:
-        told = best
-    elif told >= 0 and votes.get(told, 0) < 0:
-        told = me
-    if told >= 0:
-        memory.tellers[place] = told
-    return told if told >= 0 else me
-
-
-def _recall(memory: Memory, place: str) -> int:
-    told = memory.tellers.get(place, -1)
-    return memory.person(told).key if told >= 0 else -1
+def _is_told_on(notes: Extract, own: list[int], words: float) -> bool:
+    """Whether who tells the book tells a chapter that is nearly all talk: by "I", "we" and "our" among its few other words."""
+    ours = sum(note.kind == "pronoun" and note.person == 1 and note.quote < 0 for note in notes.mentions)
+    said = sum(end - start for quote in notes.utterances for start, end in quote.parts)
+    all_signs = max(1, sum(end - start for start, end, _ in notes.paragraphs))
+    return bool(own) and ours >= LEAST_NAMED and ours >= SHARE * words * (1 - said / all_signs)
 
 
 def _find_telling(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> int:
@@ -76,31 +63,26 @@ def _find_telling(memory: Memory, notes: Extract, book: int, make_id: str, found
     if notes.tale_of:
         place = f"{book}|tale|{notes.tale_of.casefold()}"
         key = find_bearer(memory, notes.tale_of)
-        key = key if key >= 0 else _recall(memory, place)
+        key = key if key >= 0 else recall(memory, place)
         key = key if key >= 0 else _meet_narrator(memory, make_id, own, found)
         memory.tellers[place] = key
         named = sum(note.quote == 0 and bearer_of(memory, found.naming.of_form, note) == key for note in notes.mentions)
         if named < TOLD_OF:
             return key
-    return _recall(memory, f"{book}|next")
+    return recall(memory, f"{book}|next")
 
 
 def hand_over(memory: Memory, notes: Extract, book: int, found: Resolution) -> None:
     """Remember for the chapters to come who has told a tale in quotation marks, and who is told at this one's end to begin
     one, or is going on with one."""
     tales = [at for at, quote in enumerate(notes.utterances) if is_tale(quote) and found.spoken[at].speaker >= 0]
-    _set(memory, f"{book}|told", found.spoken[tales[-1]].speaker if tales else -1)
+    keep(memory, f"{book}|told", found.spoken[tales[-1]].speaker if tales else -1)
     told = _find_partner(notes, found) if notes.handed >= 0 else -1
     if tales and notes.utterances[tales[-1]].last == len(notes.paragraphs) - 1:
         told = found.spoken[tales[-1]].speaker
-    _set(memory, f"{book}|next", told)
-
-
-def _set(memory: Memory, place: str, key: int) -> None:
-    if key >= 0:
-        memory.tellers[place] = key
-    elif place in memory.tellers:
-        del memory.tellers[place]
+    keep(memory, f"{book}|next", told)
+    if told >= 0 and told == recall(memory, f"{book}|tale"):
+        keep(memory, f"{book}|now", told)
 
 
 def _find_partner(notes: Extract, found: Resolution) -> int:
@@ -111,39 +93,6 @@ def _find_partner(notes: Extract, found: Resolution) -> int:
     said = Counter(one.speaker for one in found.spoken[-LAST_SAID:] if one.speaker >= 0)
     said.pop(found.teller_at(note.start), None)
     return max(said, key=lambda key: (said[key], -key), default=meant)
-
-
-def is_tale(quote: UtteranceNote) -> bool:
-    """Whether what is said goes on over paragraphs."""
-    return quote.last > quote.paragraph
-
-
-def is_inner(memory: Memory, me: int, book: int) -> bool:
-    """Whether somebody tells a tale within the book's: he is known by name, and calls to him are no news of his."""
-    main, tale = memory.tellers.get(str(book), -1), memory.tellers.get(f"{book}|tale", -1)
-    return tale >= 0 and memory.person(tale).key == me and (main < 0 or memory.person(main).key != me)
-
-
-def _hear_calls(memory: Memory, notes: Extract, of_form: dict[str, int]) -> Counter[int]:
-    """Person -> how often "I said" stands beside a call of theirs, less twice as often as the telling names them, or "I"
-    calls them."""
-    votes: Counter[int] = Counter()
-    mine = [is_mine(notes, quote.speaker) for quote in notes.utterances]
-    for at, quote in enumerate(notes.utterances):
-        for index in quote.vocatives:
-            if (key := bearer_of(memory, of_form, notes.mentions[index])) >= 0:
-                votes[key] += -2 if mine[at] else count_answers(notes, mine, at)
-    for note in notes.mentions:
-        if note.quote < 0 and (key := bearer_of(memory, of_form, note)) >= 0:
-            votes[key] -= 2
-    return votes
-
-
-def count_answers(notes: Extract, mine: list[bool], at: int) -> int:
-    """How many of the turns beside a quote are told to be the narrator's."""
-    here = notes.utterances[at].paragraph
-    beside = (other for other in (at - 1, at + 1) if 0 <= other < len(mine))
-    return sum(mine[other] and 0 < abs(notes.utterances[other].paragraph - here) <= 2 for other in beside)
 
 
 def _find_teller(memory: Memory, voice: Voice, book: int, make_id: str, index: int, found: Resolution) -> int:
@@ -197,18 +146,3 @@ def find_bearer(memory: Memory, name: str) -> int:
         and not (gender and person.gender and gender != person.gender)
     ]  # fmt: skip
     return max(fits, key=lambda person: (person.count, -person.key)).key if fits else -1
-
-
-def own_words(notes: Extract) -> list[int]:
-    """The mentions outside quotes that say "I"."""
-    return [index for index, note in enumerate(notes.mentions) if is_me(note) and note.quote < 0]
-
-
-def is_mine(notes: Extract, speaker: int) -> bool:
-    """Whether a quote is tagged "I said"."""
-    return speaker >= 0 and is_me(notes.mentions[speaker])
-
-
-def is_me(note: MentionNote) -> bool:
-    """Whether a mention says "I"."""
-    return note.kind == "pronoun" and note.person == 1 and not note.plural

@@ -9,7 +9,8 @@ from castline.ingest.language.names import Form, read_name, same_given
 from castline.ingest.memory.memory import Memory, bearer_of
 from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.result import Resolution
-from castline.ingest.resolution.coreference.narrators import count_answers, is_inner, is_me, is_mine, own_words
+from castline.ingest.resolution.coreference.inset_tales import is_inner, recall
+from castline.ingest.resolution.coreference.own_words import count_answers, is_me, is_mine, own_words
 
 BESIDE = 3
 """Paragraphs around a quote in which an "I" of the narration shows the narrator to be in the talk."""
@@ -31,13 +32,15 @@ def unmask_narrator(memory: Memory, notes: Extract, book: int, found: Resolution
 
     Votes: one for each call in a talk that the narrator is in, more where it is told to be to them, one more where the
     turn beside is tagged "I said"; two less for each call by the narrator, and for each time the narration names the
-    bearer. "My name is X" is enough, and so is any vote for whom the book's title names.
+    bearer. "My name is X" is enough, and so is any vote for whom the book's title names. Only what they tell themselves
+    counts, where a chapter holds others' tales and papers.
     """
     for one in notes.titled:
         title = f"{book}|{one.name}"
         memory.titled[title] = one.own or memory.titled.get(title, False)
     me = found.tellers[0][1]
-    if me < 0 or len(found.tellers) > 1 or is_inner(memory, me, book):
+    divided = len(found.tellers) > 1 and me != recall(memory, str(book))
+    if me < 0 or divided or is_inner(memory, me, book):
         return
     first, named_here = _count(memory, notes, found)
     _believe_title(memory, book, found, first, named_here)
@@ -114,7 +117,7 @@ def _count(memory: Memory, notes: Extract, found: Resolution) -> tuple[dict[int,
     to_me = [not mine[at] and _is_to_me(notes, quote) for at, quote in enumerate(notes.utterances)]
     for index, note in enumerate(notes.mentions):
         key = bearer_of(memory, found.naming.of_form, note)
-        if key < 0:
+        if key < 0 or found.teller_at(note.start) != found.tellers[0][1]:
             continue
         named_here.setdefault(key, index)
         person = memory.people.change(key)
