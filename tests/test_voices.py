@@ -10,6 +10,7 @@ import pytest
 import castline
 from castline.ingest.annotations import Titled, Voice
 from castline.ingest.extraction.narrator_headings import find_voices
+from castline.ingest.extraction.quotes import find_quotes
 from castline.ingest.extraction.title_pages import find_titled
 
 
@@ -241,14 +242,8 @@ def test_a_tale_without_marks_is_hers_who_is_said_to_tell_it_until_it_is_spoken_
     ]  # fmt: skip
 
 
-def test_a_letter_without_marks_runs_to_the_name_at_its_end() -> None:
-    lines = [
-        "I had a letter.",
-        "DEAR ADA, it begins, I came last night.",
-        "I am ill. Come soon!—ORA MOSS.",
-        "I put it down.",
-    ]
-    text = "\n\n".join(lines)
-    spans = [(at := text.index(line), at + len(line), 1) for line in lines]
-    found = find_voices("Chapter 2", text, spans)
-    assert found == [Voice(0), Voice(spans[1][0], "letter", "Ora Moss"), Voice(spans[3][0])]
+@pytest.mark.parametrize("says", ["began the letter", "the note ran"])
+def test_a_paper_that_speaks_is_a_letter(says: str) -> None:
+    text = f"“I have sailed,” {says}. “I am well, and I shall write.\n\n“I come soon.”"
+    spans = [(0, text.index("\n")), (text.index("\n") + 2, len(text))]
+    assert [quote.kind for quote in find_quotes(text, spans)] == ["letter"]

@@ -24,9 +24,6 @@ _TALES = (
     re.compile(rf"(?:^|\bof[ ])[\W_]*{_NAME}['’]s?[ ](?:{_TALE})[\W_]*$", re.I | re.M),
 )
 _SIGNED = re.compile(r"^[\W_]*(?P<name>[A-Z](?:[^\W_]|[.’'-])*(?:[ ][A-Z](?:[^\W_]|[.’'-])*){0,3})[\W_]*$")
-_GREETING = re.compile(r"[\W_]*(?:my )?(?:dear(?:est)?|beloved|honou?red)\b[^.!?]{2,45}?[,:—–]", re.I)
-_SIGNED_BEHIND = re.compile(r"[.!?,][\s_]*[—–-]{1,2}[\s_]*(?P<name>[A-Z]{3,}(?: [A-Z]{2,}\.?)*)[\W_]*$")
-"""A signature in capitals, in the last line itself: "Come soon!—ADA"."""
 LONGEST = 80
 """Characters of a paragraph that may be a heading within a chapter."""
 LAST = 4
@@ -39,26 +36,11 @@ def find_voices(heading: str, text: str, paragraphs: list[tuple[int, int, int]])
     for start, end, _ in paragraphs:
         if end - start <= LONGEST and (voice := _read(text[start:end], start)):
             voices.append(voice)
-    voices += _find_bare(voices[0], text, paragraphs) if len(voices) == 1 else []
     ends = [voice.start for voice in voices[1:]] + [len(text)]
     return [
         _sign(voice, [text[a:b] for a, b, _ in paragraphs if voice.start <= a < end])
         for voice, end in zip(voices, ends, strict=True)
     ]
-
-
-def _find_bare(first: Voice, text: str, paragraphs: list[tuple[int, int, int]]) -> list[Voice]:
-    """A letter without marks within the chapter, from its greeting to a signature at a paragraph's very end; behind it tells
-    who told before."""
-    marks = ("“", "‘", '"', "'")
-    for at, (start, end, _) in enumerate(paragraphs):
-        if text[start:end].lstrip()[:1] in marks or not _GREETING.match(text, start, end):
-            continue
-        for last in range(at, len(paragraphs)):
-            if signed := _SIGNED_BEHIND.search(text[: paragraphs[last][1]], paragraphs[last][0]):
-                letter = Voice(start, "letter", signed["name"].rstrip(".").title())
-                return [letter, *(Voice(one[0], first.kind, first.name) for one in paragraphs[last + 1 : last + 2])]
-    return []
 
 
 def find_tale(heading: str) -> str:

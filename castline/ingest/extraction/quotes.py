@@ -21,11 +21,10 @@ _SIGNATURE = re.compile(
     r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S
 )
 _LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
-_PAPER_SAYS = re.compile(
-    r"[”\"’'][\s,—–-]*(?:\w+ly )?(?:commenced|began|ran|said|read|continued|wrote)(?: the| this| her| his| my)?(?: \w+)?"
-    r" (?:letter|note|paragraph|epistle|diary|journal|paper|missive|document|scrawl|billet|page|line)\b"
-)
-"""A paper that speaks: “...,” began the letter."""
+_PAPER = r"(?:the|this|that|her|his|my) (?:\w+ )?(?:letter|note|paragraph|epistle|diary|journal|paper|missive|document|scrawl|billet)\b"
+_RAN = r"(?:commenced|began|ran|said|read|went on|continued|concluded|ended)"
+_PAPER_SAYS = re.compile(rf"[”\"’'][\s,—–-]*(?:(?:\w+ly )?{_RAN} {_PAPER}|{_PAPER} {_RAN}\b)")
+"""A paper that speaks: “...,” began the letter; “...,” the note ran."""
 LAST_PARTS = 3
 """Paragraphs at a letter's end among which its signature stands."""
 LONGEST_SIGNATURE = 90
