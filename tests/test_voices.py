@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import castline
-from castline.ingest.annotations import Voice
+from castline.ingest.annotations import Titled, Voice
 from castline.ingest.extraction.narrator_headings import find_voices
+from castline.ingest.extraction.quotes import find_quotes
+from castline.ingest.extraction.title_pages import find_titled
 
 
 @pytest.mark.parametrize(
@@ -86,3 +88,162 @@ def test_a_tale_within_the_book_is_its_tellers_until_the_frame_comes_back(tmp_pa
         }
     outside = {at: who.most_common(1)[0][0] for at, who in tellers.items()}
     assert outside == {1: "Lyle Vance", 2: "Mrs. Tebb", 3: "Mrs. Tebb", 4: "Lyle Vance"}
+
+
+def _tell_i(tmp_path: Path, text: str) -> dict[int, str]:
+    """Chapter -> who says most of its "I", by the name known at the end."""
+    (tmp_path / "book.txt").write_text(text, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        said: dict[int, Counter[str]] = {}
+        for one in view.facts(["mention"]):
+            if one.text == "I":
+                said.setdefault(one.chapter, Counter())[view.name(one.character)] += 1
+    return {at: who.most_common(1)[0][0] for at, who in said.items()}
+
+
+@pytest.mark.parametrize(
+    ("page", "found"),
+    [
+        ("THE ADVENTURES OF TOBIAS VANE", [Titled("TOBIAS VANE", False)]),
+        ("The Life and Strange Adventures of Tobias Vane, of York. Written by Himself", [Titled("Tobias Vane", True)]),
+        ("(_Being a reprint from the Recollections of_ TOBIAS VANE, M.D.,\n_late of York._)", [Titled("Dr. TOBIAS VANE", True)]),
+        ("TOBIAS VANE\nAN AUTOBIOGRAPHY\nby Ora Moss", [Titled("TOBIAS VANE", True)]),
+        ("A HISTORY OF THE WAR\n\nCONTENTS\n\nThe Story of Ora\n\nCHAPTER IX. THE HISTORY OF ORA MOSS", []),
+        ("TOBIAS VANE\n\nby Ora Moss", []),
+    ],
+)  # fmt: skip
+def test_a_title_page_tells_whose_tale_it_is(page: str, found: list[Titled]) -> None:
+    assert find_titled(page) == found
+
+
+ALONE = "I rose. I ate. I walked to the sea. I saw a sail. I thought of home. I slept. I woke. I had a little bread left. I wept.\n\n"
+CALLED = f"{ALONE}“Come in, Mr. Vane,” said Silas Orme.\n\nI went in. I sat by the fire. I slept.\n\n"
+TITLE = "THE ADVENTURES OF {}\n\n\n\n"
+
+
+def test_whom_the_title_names_and_one_person_calls_so_is_the_teller(tmp_path: Path) -> None:
+    book = f"Chapter 1\n\n{ALONE}Chapter 2\n\n{CALLED}"
+    assert _tell_i(tmp_path, TITLE.format("TOBIAS VANE") + book) == {1: "Mr. Vane", 2: "Mr. Vane"}
+
+
+def test_a_title_names_nobody_whom_the_telling_tells_of(tmp_path: Path) -> None:
+    book = f"Chapter 1\n\n{CALLED}Mr. Vane looked at me. Mr. Vane laughed.\n\n"
+    assert _tell_i(tmp_path, TITLE.format("TOBIAS VANE") + book) == {1: "the narrator"}
+
+
+def test_who_wrote_the_book_by_its_title_is_whom_others_speak_of_by_that_name(tmp_path: Path) -> None:
+    page = "PART I.\n\n(Being a reprint from the Recollections of TOBIAS VANE, M.D.)\n\n\n\n"
+    met = "“Dr. Vane, Silas Orme,” said Amos Pell, and left us.\n\n"
+    assert _tell_i(tmp_path, f"{page}CHAPTER I.\n\n{ALONE}{met}") == {1: "Dr. Vane"}
+
+
+def test_a_name_that_is_said_to_me_is_mine(tmp_path: Path) -> None:
+    asked = "He turned sharply to me: “Is your name Ora Moss?”\n\n“Yes!” said I.\n\n"
+    called = "“Miss Moss,” she said to me, “you are cold.”\n\n"
+    assert _tell_i(tmp_path, f"Chapter 1\n\n{ALONE}Chapter 2\n\n{ALONE}{called}{asked}") == {
+        1: "Ora Moss",
+        2: "Ora Moss",
+    }
+
+
+TALE_LINES = (
+    "I was born in the hills, and I kept sheep", "I lost my dog, and I wept", "I left my home when I was ten", "I saw the sea"
+)  # fmt: skip
+
+
+def _said_i(tmp_path: Path, text: str) -> dict[int, str]:
+    """Chapter -> who says most of its "I" in quotation marks."""
+    (tmp_path / "book.txt").write_text(text, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        said: dict[int, Counter[str]] = {}
+        for one in view.facts(["utterance"]):
+            said.setdefault(one.chapter, Counter())[view.name(one.speaker) if one.speaker else ""] += (
+                one.end - one.start
+            )
+    return {at: who.most_common(1)[0][0] for at, who in said.items()}
+
+
+def test_a_tale_in_quotation_marks_is_his_who_was_told_to_begin_it(tmp_path: Path) -> None:
+    tale = "\n\n".join(f"“{line}." for line in TALE_LINES) + "”\n\n"
+    talk = "“Sit here, sir,” said Amos Pell.\n\n“I will,” said I.\n\n“You shall hear all,” said Amos Pell.\n\n"
+    before = f"{ALONE}{talk}I sat by the fire that Silas Orme had lit for me, and he thus began his tale.\n\n"
+    after = f"{ALONE}“Well,” said I to Silas Orme.\n\n“Well,” said Silas Orme.\n\n"
+    assert _said_i(tmp_path, f"Chapter 1\n\n{before}Chapter 2\n\n{tale}Chapter 3\n\n{after}")[2] == "Amos Pell"
+
+
+def test_a_tale_in_single_marks_is_speech_and_its_heading_names_who_tells(tmp_path: Path) -> None:
+    tale = "\n\n".join(f"‘{line}. “Go,” said my mother." for line in TALE_LINES) + "’\n\n"
+    talk = "“Sit here,” said I. “I will,” said she.\n\n"
+    met = "“Take heart, Miss Moss,” said I. “I do,” said Miss Moss. “You may, Miss Moss,” said I.\n\n"
+    headed = f"Chapter 2\n\nThe History of Miss Moss\n\n{tale}"
+    assert _said_i(tmp_path, f"Chapter 1\n\n{ALONE}{talk}{headed}Chapter 3\n\n{ALONE}{met}")[2] == "Miss Moss"
+
+
+LETTER_LINES = "“Dear Ada,\n\n“I am well, and I hope that you are. I sail tomorrow, and I shall think of you.\n\n{}“I come soon, and I long for home.\n\n“{}\n\n“York, May 18th, 17—.”\n\n"
+HOME = "Ada Moss sat by the fire. Ada Moss had waited long. “Ada Moss is at home,” said the maid.\n\n"
+
+
+def _write_letters(tmp_path: Path, text: str) -> list[str]:
+    (tmp_path / "book.txt").write_text(f"Chapter 1\n\n{HOME}{text}", encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        return [view.name(one.speaker) for one in view.facts(["utterance"]) if one.rule in ("letter", "signed")]
+
+
+def test_whoever_reads_a_letter_has_not_written_it(tmp_path: Path) -> None:
+    first = (
+        "“Good day,” said Ora Pell, and left. A letter from Ora Pell lay there. Ada Moss opened it and read as follows:\n\n"
+        + LETTER_LINES.format("", "O.")
+    )
+    other = (
+        "Ada Moss put it down.\n\nShe rose and wept.\n\nAda Moss seized the other letter, and read:\n\n"
+        + LETTER_LINES.format("", "O.")
+    )
+    assert _write_letters(tmp_path, first + other) == ["Ora Pell", "Ora Pell"]
+
+
+def test_a_letter_is_signed_above_its_place_and_date_and_may_miss_a_mark(tmp_path: Path) -> None:
+    bare = "I have often wished to tell you so, and I have never had the courage to begin, though I long to say it to you every day.\n\n"
+    lines = LETTER_LINES.format(bare, "Silas Orme")
+    text = f"Silas Orme had gone to sea. Ora Pell brought a letter.\n\n{lines}Ada Moss wept. “He lives,” said Ora Pell.\n\n"
+    assert _write_letters(tmp_path, text) == ["Silas Orme"]
+
+
+def test_of_two_who_bear_a_surname_an_initial_tells_who_signs(tmp_path: Path) -> None:
+    people = (
+        "Mrs. Hale came in. “Good day, Mrs. Hale,” said Edmund Hale. Mr. Edmund Hale sat down, and Mr. Hale sighed.\n\n"
+    )
+    text = f"{people}A letter came at last.\n\n{LETTER_LINES.format('', 'M. Hale')}“Well,” said Mr. Hale.\n\n"
+    assert _write_letters(tmp_path, text) == ["Mrs. Hale"]
+
+
+HANDED = "Before I came to this house, she said, I kept a shop. I had a cat. I sold thread. I was poor. I sang. I slept ill. I woke.\n\n"
+QUIET = "I kept the keys. I swept. I baked. I sewed. I prayed. I grew old. I had no friend. I walked to the sea. I sang.\n\n"
+TOLD = "At this point of Mrs. Tebb’s story she looked up. I rose. I was stiff. I went to bed. I slept. I woke. I ate. I read.\n\n"
+
+
+def test_a_tale_without_marks_is_hers_who_is_said_to_tell_it_until_it_is_spoken_of(tmp_path: Path) -> None:
+    parts = [f"{FRAME}* * *\n\n{HANDED}", QUIET, f"{QUIET}* * *\n\n{TOLD}", QUIET]
+    text = "".join(f"Chapter {n}\n\n{part}" for n, part in enumerate(parts, 1))
+    (tmp_path / "book.txt").write_text(text, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        view = library.view(None)
+        said = [one for one in view.facts(["mention"]) if one.text == "I" and text[one.start - 1] in " \n"]
+        told = [(one.chapter, view.name(one.character)) for one in said if not text[: one.start].endswith("“")]
+    runs = [one for at, one in enumerate(told) if not at or one != told[at - 1]]
+    assert runs == [
+        (1, "Lyle Vance"), (1, "Mrs. Tebb"), (2, "Mrs. Tebb"), (3, "Mrs. Tebb"), (3, "Lyle Vance"), (4, "Lyle Vance"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("says", ["began the letter", "the note ran"])
+def test_a_paper_that_speaks_is_a_letter(says: str) -> None:
+    text = f"“I have sailed,” {says}. “I am well, and I shall write.\n\n“I come soon.”"
+    spans = [(0, text.index("\n")), (text.index("\n") + 2, len(text))]
+    assert [quote.kind for quote in find_quotes(text, spans)] == ["letter"]

@@ -169,6 +169,13 @@ class Voice(msgspec.Struct, array_like=True, frozen=True):
     name: str = ""
 
 
+class Titled(msgspec.Struct, array_like=True, frozen=True):
+    """Somebody whom a title page names as the one whose tale a book is; `own`: who has written it himself."""
+
+    name: str
+    own: bool
+
+
 class Extract(msgspec.Struct, array_like=True):
     """A chapter, read. `paragraphs` are (start, end, scene ordinal)."""
 
@@ -186,6 +193,14 @@ class Extract(msgspec.Struct, array_like=True):
     """Who tells it, in order, the first from its start on."""
     weights: list[tuple[float, float]] = []
     """How much each sentence weighs, for the tale and for its people, as log-odds."""
+    titled: list[Titled] = []
+    """Whose tale it is, by what stands before the chapter and is part of none: a book's title page, or a part's."""
+    handed: int = -1
+    """The mention of whoever is told, at the chapter's very end, to begin a tale or to go on with one."""
+    handings: list[tuple[int, int]] = []
+    """(paragraph, mention) from which on somebody else says "I" without marks; mention -1: where a tale was just told."""
+    tale_of: str = ""
+    """Whose tale the chapter is by its heading: "The History of Ada Hale"."""
 
     def share_speech(self) -> list[dict[int, int]]:
         """For each sentence: quote -> how many of its characters stand there."""

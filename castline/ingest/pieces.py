@@ -26,6 +26,8 @@ from castline.ingest.segmentation.continuation import (
     split_rest,
 )
 
+MOST_BEFORE = 2_000
+"""Characters of what stands before a chapter that are looked at, at its beginning and at its end: a preface may be long."""
 AUTO = "auto"
 """Said for a language: that which each chapter's own words are in."""
 
@@ -45,6 +47,8 @@ class Piece:
     language: str
     of_file: tuple[Problem, ...]
     """What is wrong with the whole file, said where its book is read on."""
+    before: str = ""
+    """What stands between the chapter before, or the book's beginning, and this one: a title page, a part's heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,14 +190,20 @@ def _pieces(volume: Volume, language: str) -> Iterator[Piece]:
     at = 0
     for found in manuscript.chapters:
         prefix.update(text[at : found.end].encode("utf-8", "surrogatepass"))
-        at = found.end
+        before, at = _clip(text[max(at, manuscript.book.start) : found.start]), found.end
         own = text[found.start : found.end]
         chapter = place(found, held) if held else found
-        before, spoken = spoken, _tell(own, language)
+        last, spoken = spoken, _tell(own, language)
         problems = told.get(found.ordinal, [])
-        problems += [_foreign(chapter, spoken)] if spoken not in (before, ENGLISH) else []
+        problems += [_foreign(chapter, spoken)] if spoken not in (last, ENGLISH) else []
         digest, words = digest_of(chapter.start, own), len(own.split())
-        yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken, of_file)
+        yield Piece(book, chapter, own, digest, prefix.hexdigest(), tuple(problems), words, spoken, of_file, before)
+
+
+def _clip(before: str) -> str:
+    if len(before) <= 2 * MOST_BEFORE:
+        return before
+    return f"{before[:MOST_BEFORE]}\n\n{before[-MOST_BEFORE:]}"
 
 
 def _tell(text: str, language: str) -> str:
@@ -233,4 +243,5 @@ def make_task(piece: Piece) -> Task:
         [(p.start - base, p.end - base, scene.ordinal) for scene in chapter.scenes for p in scene.paragraphs],
         "\n".join(filter(None, heading)),
         piece.language,
+        piece.before,
     )

@@ -11,9 +11,11 @@ from castline.ingest.extraction.attributes.features import find_features
 from castline.ingest.extraction.clauses import find_clauses, find_evaluations, find_mention_heads
 from castline.ingest.extraction.feeling_targets import find_aims
 from castline.ingest.extraction.mentions import find_mentions
-from castline.ingest.extraction.narrator_headings import find_voices
-from castline.ingest.extraction.quotes import Quote, find_quotes, signature
+from castline.ingest.extraction.narrator_headings import find_tale, find_voices
+from castline.ingest.extraction.quotes import Quote, find_quotes, find_signatures
 from castline.ingest.extraction.speech_tags import find_tag
+from castline.ingest.extraction.tale_cues import find_handed, find_handings
+from castline.ingest.extraction.title_pages import find_titled
 from castline.ingest.extraction.weight import weigh_sentences
 from castline.ingest.language.parser import Tokens, parse
 from castline.ingest.language.realis import Told, share_past
@@ -22,8 +24,11 @@ SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
 
 
-def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading: str = "") -> Extract:
-    """Read one chapter. `text` holds it, headings included; `paragraphs` are (start, end, scene) in it."""
+def extract(
+    nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading: str = "", before: str = ""
+) -> Extract:
+    """Read one chapter. `text` holds it, headings included; `paragraphs` are (start, end, scene) in it; `before` is what
+    stands before it and belongs to no chapter."""
     spans = [(start, end) for start, end, _ in paragraphs]
     quotes = find_quotes(text, spans)
     inside = _QuoteIndex(quotes)
@@ -39,6 +44,10 @@ def extract(nlp: Any, text: str, paragraphs: list[tuple[int, int, int]], heading
     for reveal in notes.reveals:
         notes.mentions[reveal.other].human += TOLD
     notes.voices = find_voices(heading, text, paragraphs)
+    notes.titled = find_titled(before)
+    notes.handed = find_handed(notes, text, len(paragraphs) - 1)[0] if paragraphs else -1
+    notes.tale_of = find_tale(heading)
+    notes.handings = find_handings(notes, text)
     notes.weights = weigh_sentences(notes, text)
     notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
     return notes
@@ -107,6 +116,8 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
     """Find the verb of speech that the narration puts beside the quote, its subject, and whom it is said to."""
     note = notes.utterances[index]
     note.speaker, note.verb, note.addressee = find_tag(notes, quote, text)
+    if note.speaker < 0 and quote.last > quote.paragraph > 0 and _opens(notes, quote, text):
+        note.speaker, note.verb = find_handed(notes, text, quote.paragraph - 1)
     if note.speaker >= 0:
         kind = notes.mentions[note.speaker].kind
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
@@ -117,10 +128,14 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
         i for i in range(*_mention_range(notes, start, end))
         if notes.mentions[i].quote == index and notes.mentions[i].role == "voc"
     ]  # fmt: skip
-    if quote.kind == "letter" and (signed := signature(text, quote)):
-        note.signature = next(
-            (i for i in range(*_mention_range(notes, *signed)) if notes.mentions[i].kind == "name"), -1
-        )
+    if quote.kind == "letter":
+        signed = (i for span in find_signatures(text, quote) for i in range(*_mention_range(notes, *span)))
+        note.signature = next((i for i in signed if notes.mentions[i].kind == "name"), -1)
+
+
+def _opens(notes: Extract, quote: Quote, text: str) -> bool:
+    """Whether a quote begins its paragraph."""
+    return not text[notes.paragraphs[quote.paragraph][0] : quote.parts[0][0]].strip(" \n\"“‘'—-")
 
 
 def _mention_range(notes: Extract, start: int, end: int) -> tuple[int, int]:

@@ -19,7 +19,15 @@ from castline.ingest.language.names import is_given_name
 from castline.ingest.language.parser import Tokens
 
 QUOTE_MARKS = "“”\"‘’'"
-_INTRODUCTIONS = (("i", "am"), ("i", "'m"), ("i", "’m"), ("name", "is"), ("name", "'s"), ("call", "me"))
+_INTRODUCTIONS = (
+    ("i", "am"),
+    ("i", "'m"),
+    ("i", "’m"),
+    ("name", "is"),
+    ("name", "was"),
+    ("name", "'s"),
+    ("call", "me"),
+)
 BESIDE = 3
 """Votes that a noun for what people do, beside a name, is worth: enough to let it in. Kin are told of before they come."""
 _OTHERS = frozenset({"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same"})

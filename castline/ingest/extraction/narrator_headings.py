@@ -18,6 +18,11 @@ _NAMED = (
     re.compile(rf"^[\W_]*{_NAME},?[\W_]+(?:in continuation|continued)\b", re.I | re.M),
 )
 _PLAIN = re.compile(r"^[\W_]*(?P<kind>letter|journal|diary|log)\b", re.I | re.M)
+_TALE = "history|story|tale|adventures|account|relation|recital"
+_TALES = (
+    re.compile(rf"\b(?:{_TALE})[ ]of[ ]{_NAME}[\W_]*$", re.I | re.M),
+    re.compile(rf"(?:^|\bof[ ])[\W_]*{_NAME}['’]s?[ ](?:{_TALE})[\W_]*$", re.I | re.M),
+)
 _SIGNED = re.compile(r"^[\W_]*(?P<name>[A-Z](?:[^\W_]|[.’'-])*(?:[ ][A-Z](?:[^\W_]|[.’'-])*){0,3})[\W_]*$")
 LONGEST = 80
 """Characters of a paragraph that may be a heading within a chapter."""
@@ -36,6 +41,12 @@ def find_voices(heading: str, text: str, paragraphs: list[tuple[int, int, int]])
         _sign(voice, [text[a:b] for a, b, _ in paragraphs if voice.start <= a < end])
         for voice, end in zip(voices, ends, strict=True)
     ]
+
+
+def find_tale(heading: str) -> str:
+    """Whose tale a heading says the chapter is, "" for nobody's; it may be told of them by somebody else."""
+    found = next((found for pattern in _TALES if (found := pattern.search(heading))), None)
+    return found["name"].strip() if found else ""
 
 
 def _read(line: str, start: int) -> Voice | None:

@@ -6,12 +6,13 @@ The marks are chosen per chapter, by what the chapter uses; within double marks,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from castline.ingest.language.lexicon import SAYING_FORMS
 
 _DOUBLE = re.compile(r'[“”"„‟«»]')
+_CURLY = re.compile("[“”]")
 _SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b)", re.I)
 _SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
 _DASH = re.compile(r"^\s*(?:—|--|–)\s*(?=[A-ZÀ-Þ“])")
@@ -20,6 +21,13 @@ _SIGNATURE = re.compile(
     r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S
 )
 _LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
+_PAPER = r"(?:the|this|that|her|his|my) (?:\w+ )?(?:letter|note|paragraph|epistle|diary|journal|paper|missive|document|scrawl|billet)\b"
+_RAN = r"(?:commenced|began|ran|said|read|went on|continued|concluded|ended)"
+_PAPER_SAYS = re.compile(rf"[”\"’'][\s,—–-]*(?:(?:\w+ly )?{_RAN} {_PAPER}|{_PAPER} {_RAN}\b)")
+"""A paper that speaks: “...,” began the letter; “...,” the note ran."""
+LAST_PARTS = 3
+"""Paragraphs at a letter's end among which its signature stands."""
+LONGEST_SIGNATURE = 90
 MOST_LETTER_PARAGRAPHS = 60
 MOST_SCARE = 200
 """Characters of three words in marks, and of the blank before them, at the very most."""
@@ -53,18 +61,70 @@ def find_quotes(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Quote]
     """The quotes of a chapter in order. `text` is the book's, `paragraphs` are the chapter's (start, end)."""
     pieces = [text[start:end] for start, end in paragraphs]
     spans = _choose_marks(pieces)
+    tales = _find_tales(pieces) if spans is _double_spans else {}
     quotes: list[Quote] = []
     running = False
     for index, (piece, (start, _)) in enumerate(zip(pieces, paragraphs, strict=True)):
-        found, left_open = spans(piece)
+        found, left_open = tales[index] if index in tales else spans(piece)
         found = [(a, b) for a, b in found if piece[a:b].strip()]
         if running and found and not piece[: found[0][0] - 1].strip():
             quotes[-1].parts.append((start + found[0][0], start + found[0][1]))
             quotes[-1].last = index
             found = found[1:]
+        if running and not found and _goes_on_after(text, quotes[-1], pieces, index):
+            quotes[-1].parts.append((start, start + len(piece.rstrip())))
+            quotes[-1].last = index
+            continue
         quotes += _group(piece, found, start, index)
         running = left_open and bool(quotes)
     return _mark_letters(text, paragraphs, quotes)
+
+
+def _goes_on_after(text: str, quote: Quote, pieces: list[str], index: int) -> bool:
+    """Whether a paragraph without marks stands within a letter that has been left open, and whose next paragraph opens with
+    a mark again: its own was forgotten."""
+    start, end = quote.parts[0]
+    letter = quote.last > quote.paragraph and _SALUTATION.match(text[start:end])
+    follows = index + 1 < len(pieces) and pieces[index + 1].lstrip()[:1] in ("“", '"')
+    return bool(letter) and follows and len(pieces[index]) > LONGEST_SIGNATURE
+
+
+def _find_tales(pieces: list[str]) -> dict[int, tuple[list[tuple[int, int]], bool]]:
+    """Paragraph -> (spans, whether left open) where somebody's tale holds the speech of others in the same marks, or stands
+    in single marks among double ones: each paragraph opens with a mark, and only the last closes it."""
+    found: dict[int, tuple[list[tuple[int, int]], bool]] = {}
+    running = ""
+    for index, piece in enumerate(pieces):
+        first = len(piece) - len(piece.lstrip())
+        mark = piece[first : first + 1]
+        follows = index + 1 < len(pieces) and pieces[index + 1].lstrip()[:1] in ("“", "‘")
+        if mark not in ("“", "‘") or not (follows or running) or (mark == "‘" and not _SINGLE_OPEN.match(piece, first)):
+            running = ""
+            continue
+        end = _find_outer_end(piece, first) if mark == "“" else _find_single_end(piece, first)
+        nested = mark == "‘" or "“" in piece[first + 1 : end]
+        goes_on = end is None and follows
+        if nested and (goes_on or (running and end is not None)):
+            rest, left_open = _double_spans(piece[end + 1 :]) if end is not None else ([], True)
+            own = (first + 1, len(piece.rstrip()) if end is None else end)
+            found[index] = [own, *((end + 1 + a, end + 1 + b) for a, b in rest if end is not None)], left_open
+        running = mark if goes_on and (mark == "“" or index in found) else ""
+    return found
+
+
+def _find_outer_end(piece: str, first: int) -> int | None:
+    """Where the mark is closed that a paragraph opens with, those inside it counted; None where it is not."""
+    depth = 0
+    for found in _CURLY.finditer(piece, first):
+        depth += 1 if found.group() == "“" else -1
+        if depth == 0:
+            return found.start()
+    return None
+
+
+def _find_single_end(piece: str, first: int) -> int | None:
+    closing = _SINGLE_CLOSE.search(piece, first + 1)
+    return closing.start() if closing else None
 
 
 Spans = Callable[[str], tuple[list[tuple[int, int]], bool]]
@@ -188,7 +248,8 @@ def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list
         before = text[max(paragraphs[max(0, quote.paragraph - 2)][0], quote.parts[0][0] - LEAD_IN) : quote.parts[0][0]]
         paragraphs_long = quote.last - quote.paragraph
         long = paragraphs_long >= 2 or sum(b - a for a, b in quote.parts) > 900
-        if (long and _LETTER_WORDS.search(before)) or (paragraphs_long and _SALUTATION.match(opening)):
+        written = _SALUTATION.match(opening) or _PAPER_SAYS.match(text, quote.parts[0][1])
+        if (long and _LETTER_WORDS.search(before)) or (paragraphs_long and written):
             quote.kind = "letter"
     taken = {index for quote in quotes for index in range(quote.paragraph, quote.last + 1)}
     return sorted(quotes + _bare_letters(text, paragraphs, taken), key=lambda quote: quote.parts[0][0])
@@ -203,7 +264,11 @@ def _bare_letters(text: str, paragraphs: Sequence[tuple[int, int]], taken: set[i
         if index not in taken and _SALUTATION.match(text[start:end]):
             for last in range(index + 1, min(index + MOST_LETTER_PARAGRAPHS, len(paragraphs))):
                 signed = text[paragraphs[last][0] : paragraphs[last][1]]
-                if len(signed) < 90 and last not in taken and _SIGNATURE.match(signed.replace("\n", " ")):
+                if (
+                    len(signed) < LONGEST_SIGNATURE
+                    and last not in taken
+                    and _SIGNATURE.match(signed.replace("\n", " "))
+                ):
                     letters.append(Quote([paragraphs[i] for i in range(index, last + 1)], index, last, "letter"))
                     index = last
                     break
@@ -211,9 +276,16 @@ def _bare_letters(text: str, paragraphs: Sequence[tuple[int, int]], taken: set[i
     return letters
 
 
-def signature(text: str, quote: Quote) -> tuple[int, int] | None:
-    """The span of the last line of a letter, where it looks like a name."""
-    start, end = quote.parts[-1]
+def find_signatures(text: str, quote: Quote) -> Iterator[tuple[int, int]]:
+    """The spans of the last lines of a letter's last paragraphs that look like a name, the last first: a place and a date,
+    or a postscript, may stand below it."""
+    for start, end in quote.parts[: -LAST_PARTS - 1 : -1]:
+        alone = end == quote.parts[-1][1] or end - start <= LONGEST_SIGNATURE
+        if alone and (signed := _find_signature(text, start, end)):
+            yield signed
+
+
+def _find_signature(text: str, start: int, end: int) -> tuple[int, int] | None:
     last = text[start:end].rstrip('”" \n')
     line = re.split(r"[\n]|, &c\.,?", last)[-1].strip(" _.,")
     if not line or len(line) > 40 or not _SIGNATURE.match(line):

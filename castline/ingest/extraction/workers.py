@@ -33,13 +33,14 @@ TRIES = 3
 
 
 class Task(msgspec.Struct, array_like=True):
-    """A chapter's own text, its paragraphs (start, end, scene) within it, its heading with that of its part, and its
-    language: what is not English is read without a model."""
+    """A chapter's own text, its paragraphs (start, end, scene) within it, its heading with that of its part, its language
+    (what is not English is read without a model), and what stands before it and belongs to no chapter."""
 
     text: str
     paragraphs: list[tuple[int, int, int]]
     heading: str = ""
     language: str = ENGLISH
+    before: str = ""
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -72,7 +73,7 @@ def _read(task: Task, model: str | None) -> Extract:
     from castline.ingest.language.parser import load_model
 
     nlp = load_model(model if task.language == ENGLISH else None)
-    return extract(nlp, task.text, task.paragraphs, task.heading)
+    return extract(nlp, task.text, task.paragraphs, task.heading, task.before)
 
 
 class _Children:

@@ -4,6 +4,7 @@
     names              resolution.cast          the evidence about whose a name is
     talk               resolution.cast          who calls whom by name, and who answers
     tellers            resolution.coreference   who says "I", book by book and paper by paper
+    titled             resolution.coreference   whom a book's title names
     carried            resolution               whom the last chapter left in mind
     ties               narrative.ties           what people are to each other
     attributes         narrative.attributes     what has been told of people
@@ -103,6 +104,8 @@ class Memory:
     talk: TalkMemory = field(default_factory=TalkMemory)
     tellers: Table[str, int] = field(default_factory=Table)
     """Book, and the sort of paper and its writer where there is one -> the person who says "I"."""
+    titled: Table[str, bool] = field(default_factory=Table)
+    """Book and name: whom its title page names as the one whose tale it is -> whether it says that they wrote it."""
     carried: Table[str, Carried] = field(default_factory=Table)
     """One row, "", after the first chapter."""
     ties: TieMemory = field(default_factory=TieMemory)
@@ -129,13 +132,13 @@ class Memory:
     def fork(self) -> Memory:
         """A memory that begins as this one; neither sees what is written to the other from here on."""
         return Memory(
-            self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.carried.fork(), _fork(self.ties),
-            self.attributes.fork(), self.bonds.fork(), self.said_two,
+            self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.titled.fork(),
+            self.carried.fork(), _fork(self.ties), self.attributes.fork(), self.bonds.fork(), self.said_two,
         )  # fmt: skip
 
     def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:
         """(name, table) of all but the people."""
-        for name in ("tellers", "carried", "attributes", "bonds"):
+        for name in ("tellers", "titled", "carried", "attributes", "bonds"):
             yield name, getattr(self, name)
         for part in (self.names, self.talk, self.ties):
             for name in part.__slots__:

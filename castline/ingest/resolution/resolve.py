@@ -15,9 +15,10 @@ from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.foresight import walk_with_foresight
-from castline.ingest.resolution.coreference.narrators import find_narrators, unmask_narrator
+from castline.ingest.resolution.coreference.narrators import find_narrators, hand_over
 from castline.ingest.resolution.coreference.nominal_characters import describe
 from castline.ingest.resolution.coreference.strangers import meet_strangers
+from castline.ingest.resolution.coreference.teller_names import unmask_narrator
 from castline.ingest.resolution.coreference.walk import walk
 
 
@@ -40,6 +41,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     second.settled = first.settled
     walk_with_foresight(second)
     meet_strangers(second, make_id)
+    hand_over(memory, notes, book, found)
     _remember(second)
     return found
 

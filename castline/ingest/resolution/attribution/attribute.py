@@ -12,13 +12,18 @@ from castline.ingest.resolution.attribution.letters import find_reader, find_wri
 from castline.ingest.resolution.attribution.lookahead import look_ahead
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.coreference.antecedents import References
+from castline.ingest.resolution.coreference.own_words import is_tale
 
+_SAYING = frozenset({"say", "answer", "reply", "cry", "exclaim"})
+"""What nobody does with a letter: whoever is said to do it speaks, though letters are spoken of before."""
 _TAGS = {"name": 0, "I": 1, "nominal": 2, "pronoun": 3}
 """What tells a speaker, the surest first."""
 _TO_THE_FACE = frozenset({"sir", "madam", "ma'am"})
 """What somebody of either gender is called to their face."""
 LATELY = 20
 """Turns back that tell who takes part in a talk."""
+TALE_GAP = 2
+"""Paragraphs on from where a tale was broken off by one that is marked otherwise: a verse, somebody's word in between."""
 IN_MIND = 0.3
 """A chance below which somebody is only the likeliest of those in mind."""
 
@@ -35,6 +40,10 @@ class Conversation:
         self.decoder = Decoder(references.gender_of, weights)
         self.turns: list[Turn] = []
         self.mine: list[int] = []
+        self.tale: tuple[int, int] = (self.found.telling, -1)
+        """Who tells a tale over paragraphs, and the last of them."""
+        self.writer = -1
+        """Who wrote the last letter."""
         self.lately: list[int] = []
         """Who seem to have said the last turns."""
 
@@ -51,6 +60,8 @@ class Conversation:
             before = self.lately[-1:]
             key = self.refer.amender.speaker(turn.indexes, lambda turn=turn, before=before: self._guess(turn, before))  # type: ignore[misc]
             self.lately = [*self.lately[1 - LATELY :], key]
+            if (turn.sure != -1 or turn.tag) and is_tale(self.notes.utterances[turn.indexes[-1]]):
+                self.tale = (key, turn.last)
             to = turn.called[:1] or [other for other in before if other not in (-1, key)]
             self._speak(turn, key, to)
 
@@ -98,19 +109,38 @@ class Conversation:
         return quote.speaker < 0 and all(self.notes.mentions[index].quote >= 0 for index in self.mine)
 
     def _find_sure(self, turn: Turn, quote: UtteranceNote) -> None:
-        """By rule: letters, "said X", "said I", "I am X"; a pronoun beside it narrows the choice."""
-        if quote.kind == "letter":
-            turn.sure, turn.rule = find_writer(self.refer, quote, turn.called)
+        """By rule: letters, "said X", "said I", "I am X"; a pronoun beside it narrows the choice. A tale that goes on is
+        still told by whoever began it."""
+        if self._goes_on(quote):
+            turn.sure, turn.rule = self.tale[0], "goes on"
+        elif quote.kind == "letter" and not (quote.speaker >= 0 and quote.verb in _SAYING):
+            turn.sure, turn.rule = find_writer(self.refer, quote, turn.called, self.writer)
+            self.writer = turn.sure
         elif quote.speaker >= 0:
             self._find_tagged(turn, quote)
             self._take_own_word(turn, quote)
         elif (named := self._names_self(quote)) != -1:
             turn.sure, turn.rule = named, "names-self"
 
+    def _goes_on(self, quote: UtteranceNote) -> bool:
+        """Whether a tale goes on in a quote that nothing stands beside: right after its last paragraph, or at the head of the
+        chapter where it was going on as the one before ended."""
+        key, last = self.tale
+        near = quote.paragraph - last <= TALE_GAP if last >= 0 else quote.paragraph == 0
+        return (
+            key >= 0
+            and near
+            and is_tale(quote)
+            and quote.speaker < 0
+            and all(self.notes.mentions[index].quote >= 0 for index in self.mine)
+        )
+
     def _find_tagged(self, turn: Turn, quote: UtteranceNote) -> None:
         note, key = self.notes.mentions[quote.speaker], self.found.meant[quote.speaker]
         turn.rule = quote.rule
-        if note.kind == "pronoun" and note.person == 3 and not note.plural:
+        if note.kind == "pronoun" and note.person == 3 and self._resumes(quote):
+            turn.sure, turn.rule = self.found.told_before, "goes on"
+        elif note.kind == "pronoun" and note.person == 3 and not note.plural:
             turn.tag = "pron"
             ranked = self.refer.ranked.get(quote.speaker, [])
             known = [pair for pair in ranked if pair[1] >= 0] or ranked
@@ -125,6 +155,12 @@ class Conversation:
             turn.sure = key if not turn.ranked else -1
         elif key != -1 and not note.plural:
             turn.sure = key
+
+    def _resumes(self, quote: UtteranceNote) -> bool:
+        """Whether "he" is told to go on with a tale: he who told the last one, in the chapter before."""
+        told, note = self.found.told_before, self.notes.mentions[quote.speaker]
+        goes_on = is_tale(quote) and quote.verb in ("resume", "pursue") and self.tale[1] < 0
+        return told >= 0 and goes_on and self.refer.gender_of(told) in ("", note.gender)
 
     def _take_own_word(self, turn: Turn, quote: UtteranceNote) -> None:
         """Whoever says in it who they are is who "he" or "she" beside the quote means."""

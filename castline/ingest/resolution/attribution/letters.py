@@ -10,18 +10,42 @@ from castline.ingest.language.names import squeeze
 from castline.ingest.memory.people import Person
 from castline.ingest.resolution.coreference.antecedents import References
 
-_READING = MIND_VERBS | frozenset({"read", "receive", "open"})
+_READING = MIND_VERBS | frozenset({"read", "receive", "open", "unfold", "peruse"})
 
 
-def find_writer(refer: References, quote: UtteranceNote, called: list[int]) -> tuple[int, str]:
-    """(the writer or -1, the rule): whoever signs, else whoever was named last before it, "from" them first."""
+SALUTATION = 60
+"""Characters at a letter's head in which its reader is named."""
+_WRITING = frozenset({"write", "send", "pen", "scribble"})
+
+
+def find_writer(refer: References, quote: UtteranceNote, called: list[int], last: int = -1) -> tuple[int, str]:
+    """(the writer or -1, the rule): whoever signs, else whoever was named last before it, "from" them first, and does not
+    read it; of a further letter of which nobody else is named, whoever wrote the `last` one."""
     if quote.signature >= 0:
         form = squeeze(refer.notes.mentions[quote.signature].form)
+        if (key := _find_initialled(refer, form)) >= 0:
+            return key, "signed"
         if (key := refer.found.naming.of_form.get(form, -1)) >= 0:
             _join_signer(refer, quote, refer.memory.person(key))
             return refer.memory.person(key).key, "signed"
-    names = [key for key in _named_before(refer, quote) if key not in called]
+    before, readers = _named_before(refer, quote), _find_readers(refer, quote)
+    names = [key for key in before if key not in called and key not in readers]
+    if not names and last >= 0 and last not in called:
+        return last, "letter"
+    names = names or [key for key in before if key not in called]
     return (names[-1] if names else -1), "letter"
+
+
+def _find_initialled(refer: References, form: str) -> int:
+    """Who signs with an initial and a surname: of several who bear it, whose given name begins so, else the only one whose
+    given name nobody has told. ("M. Hale" under a letter is no Monsieur Hale.)"""
+    initial, _, surname = form.partition(". ")
+    if len(initial) != 1 or not surname or " " in surname:
+        return -1
+    bearers = [p for p in refer.memory.people.among([surname.lower()]) if p.joined < 0 and p.surname == surname.lower()]
+    named = [person for person in bearers if person.given.startswith(initial.lower())]
+    fits = named or [person for person in bearers if not person.given]
+    return fits[0].key if len(fits) == 1 and len(bearers) > 1 else -1
 
 
 def _join_signer(refer: References, quote: UtteranceNote, signer: Person) -> None:
@@ -43,14 +67,32 @@ def _join_signer(refer: References, quote: UtteranceNote, signer: Person) -> Non
 
 
 def _named_before(refer: References, quote: UtteranceNote) -> list[int]:
-    """People named in the narration of the two paragraphs up to a quote, objects of "from" last."""
+    """People meant in the narration of the two paragraphs up to a quote, objects of "from" last; whoever says "I" there has
+    it before him, unless he says that he wrote it."""
     found: list[tuple[bool, int]] = []
     for index, note in enumerate(refer.notes.mentions):
         if note.paragraph > quote.paragraph or note.start >= quote.parts[0][0]:
             break
+        if note.person < 3 and not (note.clause >= 0 and refer.notes.clauses[note.clause].verb in _WRITING):
+            continue
         if note.paragraph >= quote.paragraph - 2 and note.quote < 0 and refer.found.meant[index] >= 0:
             found.append((note.prep == "from" or note.role == "poss", refer.found.meant[index]))
     return [key for _, key in sorted(found, key=lambda pair: pair[0])]
+
+
+def _find_readers(refer: References, quote: UtteranceNote) -> set[int]:
+    """Who reads it, by the narration of the paragraph before and its own, and whom it names at its head."""
+    found = set()
+    for clause in refer.notes.clauses:
+        if clause.paragraph > quote.paragraph:
+            break
+        if clause.paragraph >= quote.paragraph - 1 and clause.quote < 0 and clause.verb in _READING - MIND_VERBS:
+            found |= {refer.found.meant[index] for index in clause.subjects}
+    start = quote.parts[0][0]
+    for index, note in enumerate(refer.notes.mentions):
+        if start <= note.start < start + SALUTATION and note.kind == "name":
+            found.add(refer.resolve_mention(index, note, -1, []))
+    return found
 
 
 def find_reader(refer: References, quote: UtteranceNote, writer: int) -> list[int]:

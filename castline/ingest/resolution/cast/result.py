@@ -35,6 +35,10 @@ class Resolution:
     spoken: list[Spoken] = field(default_factory=list)
     tellers: list[tuple[int, int]] = field(default_factory=list)
     """(offset, person) in order: who says "I" in the narration from there on, -1 for nobody."""
+    telling: int = -1
+    """Who was telling a tale in quotation marks, or about to, as the chapter before ended; -1 for nobody."""
+    told_before: int = -1
+    """Who told the last tale in quotation marks before this chapter; -1 for nobody."""
     unmasked: list[tuple[int, int, int]] = field(default_factory=list)
     """(person, who they turn out to be, mention index): the narrator, by the name that others call them."""
     meant: list[int] = field(default_factory=list)
@@ -52,6 +56,7 @@ class Resolution:
         """Let somebody who has turned out to be another be that other from now on."""
         self.who = [kept if key == gone else key for key in self.who]
         self.tellers = [(start, kept if key == gone else key) for start, key in self.tellers]
+        self.telling = kept if self.telling == gone else self.telling
         for said in self.spoken:
             said.speaker = kept if said.speaker == gone else said.speaker
             said.addressees = [kept if key == gone else key for key in said.addressees]

@@ -1,4 +1,4 @@
-"""Who tells the story: the person who says "I" in the narration, and the name that others call them by."""
+"""Who tells the story: the person who says "I" in the narration, stretch by stretch."""
 
 from __future__ import annotations
 
@@ -7,83 +7,93 @@ from collections import Counter
 
 from castline.ingest.annotations import Extract, Voice
 from castline.ingest.language.lexicon import TITLES
+from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Memory, bearer_of
-from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.coreference.inset_tales import carry_on, divide, keep, recall
+from castline.ingest.resolution.coreference.own_words import is_me, is_tale, own_words
 
 SHARE = 0.004
 """Of a chapter's words outside quotes: from so many "I" on, somebody tells the story."""
 LEAST, LEAST_NAMED = 8, 3
 """How many "I" there must be, and where a heading or a signature names the teller."""
-BESIDE = 3
-"""Paragraphs around a quote in which an "I" of the narration shows the narrator to be in the talk."""
-TALE = 3
-"""Answers by "I" to calls of somebody's name that make a chapter their tale."""
-NAMED, NAMED_AGAIN = 4, 8
-"""Votes for a first name of the narrator, and for any further one."""
+LAST_SAID = 10
+"""The last quotes of a chapter that tell who is meant by the "he" who begins a tale at its end."""
+TOLD_OF = 3
+"""Times that a tale names somebody, which make it one that is told of them."""
 
 
 def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> None:
     """Put who says "I" in the narration, stretch by stretch, into `found.tellers`: the same all through a book, unless
     a heading or a signature gives the word to somebody else."""
+    _unmask_writers(memory, book, found)
+    found.told_before = recall(memory, f"{book}|told")
+    found.telling = _find_telling(memory, notes, book, make_id, found)
     voices = notes.voices or [Voice(0)]
     ends = [voice.start for voice in voices[1:]] + [notes.paragraphs[-1][1] if notes.paragraphs else 0]
     for voice, end in zip(voices, ends, strict=True):
-        own = [index for index in _own_words(notes) if voice.start <= notes.mentions[index].start < end]
+        own = [index for index in own_words(notes) if voice.start <= notes.mentions[index].start < end]
         words = notes.words * (end - voice.start) / max(1, ends[-1])
+        goes_on = found.telling < 0 and not voice.kind and str(book) in memory.tellers
+        known = goes_on and _is_told_on(notes, own, words)
         key = -1
-        if len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words:
+        if known or (len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words):
             key = _find_teller(memory, voice, book, make_id, own[0], found)
         found.tellers.append((voice.start, key))
-    if len(voices) == 1:
-        found.tellers[0] = (voices[0].start, _find_inner(memory, notes, book, found))
+    if len(voices) == 1 and found.tellers[0][1] >= 0:
+        found.tellers = divide(memory, notes, book, found)
+    elif len(voices) > 1:
+        carry_on(memory, book, found, [not voice.kind and not voice.name for voice in voices])
 
 
-def _find_inner(memory: Memory, notes: Extract, book: int, found: Resolution) -> int:
-    """Whose tale a chapter is that stands within the book's: of somebody whom others call to the face where "I" answers, and
-    whom nobody names who tells. It goes on, chapter after chapter, until whoever tells the book names them again."""
-    me, place = found.tellers[0][1], f"{book}|tale"
-    if me < 0 or not memory.people[me].named_narrator:
-        return me
-    votes = _hear_calls(memory, notes, found.naming.of_form)
-    told = memory.tellers.get(place, -1)
-    told = memory.person(told).key if told >= 0 else -1
-    best = max(votes, key=lambda key: (votes[key], -key), default=-1)
-    if best >= 0 and votes[best] >= TALE and votes.get(me, 0) <= 0:
-        told = best
-    elif told >= 0 and votes.get(told, 0) < 0:
-        told = me
-    if told >= 0:
-        memory.tellers[place] = told
-    return told if told >= 0 else me
+def _is_told_on(notes: Extract, own: list[int], words: float) -> bool:
+    """Whether who tells the book tells a chapter that is nearly all talk: by "I", "we" and "our" among its few other words."""
+    ours = sum(note.kind == "pronoun" and note.person == 1 and note.quote < 0 for note in notes.mentions)
+    said = sum(end - start for quote in notes.utterances for start, end in quote.parts)
+    all_signs = max(1, sum(end - start for start, end, _ in notes.paragraphs))
+    return bool(own) and ours >= LEAST_NAMED and ours >= SHARE * words * (1 - said / all_signs)
 
 
-def _is_inner(memory: Memory, me: int, book: int) -> bool:
-    """Whether somebody tells a tale within the book's: he is known by name, and calls to him are no news of his."""
-    main, tale = memory.tellers.get(str(book), -1), memory.tellers.get(f"{book}|tale", -1)
-    return tale >= 0 and memory.person(tale).key == me and (main < 0 or memory.person(main).key != me)
+def _find_telling(memory: Memory, notes: Extract, book: int, make_id: str, found: Resolution) -> int:
+    """Who tells the tale in quotation marks that a chapter opens with: whose tale its heading says it is, if that does not
+    tell of them; else whoever began it as the chapter before ended."""
+    quote = notes.utterances[0] if notes.utterances else None
+    own = next((at for at, note in enumerate(notes.mentions) if note.quote == 0 and is_me(note)), -1)
+    if quote is None or quote.paragraph or quote.speaker >= 0 or not is_tale(quote) or own < 0:
+        return -1
+    if notes.tale_of:
+        place = f"{book}|tale|{notes.tale_of.casefold()}"
+        key = find_bearer(memory, notes.tale_of)
+        key = key if key >= 0 else recall(memory, place)
+        key = key if key >= 0 else _meet_narrator(memory, make_id, own, found)
+        memory.tellers[place] = key
+        named = sum(note.quote == 0 and bearer_of(memory, found.naming.of_form, note) == key for note in notes.mentions)
+        if named < TOLD_OF:
+            return key
+    return recall(memory, f"{book}|next")
 
 
-def _hear_calls(memory: Memory, notes: Extract, of_form: dict[str, int]) -> Counter[int]:
-    """Person -> how often "I said" stands beside a call of theirs, less twice as often as the telling names them, or "I"
-    calls them."""
-    votes: Counter[int] = Counter()
-    mine = [_is_mine(notes, quote.speaker) for quote in notes.utterances]
-    for at, quote in enumerate(notes.utterances):
-        for index in quote.vocatives:
-            if (key := bearer_of(memory, of_form, notes.mentions[index])) >= 0:
-                votes[key] += -2 if mine[at] else _count_answers(notes, mine, at)
-    for note in notes.mentions:
-        if note.quote < 0 and (key := bearer_of(memory, of_form, note)) >= 0:
-            votes[key] -= 2
-    return votes
+def hand_over(memory: Memory, notes: Extract, book: int, found: Resolution) -> None:
+    """Remember for the chapters to come who has told a tale in quotation marks, and who is told at this one's end to begin
+    one, or is going on with one."""
+    tales = [at for at, quote in enumerate(notes.utterances) if is_tale(quote) and found.spoken[at].speaker >= 0]
+    keep(memory, f"{book}|told", found.spoken[tales[-1]].speaker if tales else -1)
+    told = _find_partner(notes, found) if notes.handed >= 0 else -1
+    if tales and notes.utterances[tales[-1]].last == len(notes.paragraphs) - 1:
+        told = found.spoken[tales[-1]].speaker
+    keep(memory, f"{book}|next", told)
+    if told >= 0 and told == recall(memory, f"{book}|tale"):
+        keep(memory, f"{book}|now", told)
 
 
-def _count_answers(notes: Extract, mine: list[bool], at: int) -> int:
-    """How many of the turns beside a quote are told to be the narrator's."""
-    here = notes.utterances[at].paragraph
-    beside = (other for other in (at - 1, at + 1) if 0 <= other < len(mine))
-    return sum(mine[other] and 0 < abs(notes.utterances[other].paragraph - here) <= 2 for other in beside)
+def _find_partner(notes: Extract, found: Resolution) -> int:
+    """Who is told to begin a tale: for "he", whoever has said most of the last words, and does not tell the book."""
+    note, meant = notes.mentions[notes.handed], found.meant[notes.handed]
+    if note.kind != "pronoun" or note.person < 3:
+        return meant
+    said = Counter(one.speaker for one in found.spoken[-LAST_SAID:] if one.speaker >= 0)
+    said.pop(found.teller_at(note.start), None)
+    return max(said, key=lambda key: (said[key], -key), default=meant)
 
 
 def _find_teller(memory: Memory, voice: Voice, book: int, make_id: str, index: int, found: Resolution) -> int:
@@ -99,23 +109,22 @@ def _find_teller(memory: Memory, voice: Voice, book: int, make_id: str, index: i
         known = bearer if bearer >= 0 else _meet_narrator(memory, make_id, index, found)
     memory.tellers[signed] = known
     memory.tellers[paper] = known
-    return _unmask_writer(memory, memory.person(known).key, index, found)
+    return memory.person(known).key
 
 
-def _unmask_writer(memory: Memory, me: int, index: int, found: Resolution) -> int:
-    """A writer known by a signature alone turns out to be whoever is met under that name."""
-    if memory.people[me].kind == "narrator" and not memory.people[me].named_narrator:
-        signed = [
-            key.rpartition("|")[2]
-            for key, teller in sorted(memory.tellers.items())
-            if key.count("|") == 2 and teller == me
-        ]
-        for name in signed:
-            if (bearer := find_bearer(memory, name)) >= 0 and bearer != me:
-                found.unmasked.append((me, bearer, index))
-                memory.people.change(me).named_narrator = True
-                break
-    return me
+def _unmask_writers(memory: Memory, book: int, found: Resolution) -> None:
+    """A writer known by a signature alone, or whom a heading alone has named, turns out to be whoever is met under that
+    name."""
+    met = {memory.person(key).key: index for key, index in found.naming.met}
+    for place, teller in sorted(memory.tellers.items()):
+        of_book, _, name = place.partition("|")[0], *place.partition("|")[2].rpartition("|")[1:]
+        me = memory.person(teller).key
+        if place.count("|") != 2 or of_book != str(book) or memory.people[me].kind != "narrator":
+            continue
+        if memory.people[me].named_narrator or (bearer := find_bearer(memory, name)) not in met or bearer == me:
+            continue
+        found.unmasked.append((me, bearer, met[bearer]))
+        memory.people.change(me).named_narrator = True
 
 
 def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) -> int:
@@ -131,84 +140,10 @@ def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) 
 def find_bearer(memory: Memory, name: str) -> int:
     """The person who bears a name or all the words of it, the most often spoken of (-1: nobody, or no name)."""
     words = {word for word in re.findall(r"[^\W_]+", name.casefold()) if len(word) > 1 and word not in TITLES}
+    gender = read_name(name).gender
     fits = [
         person for person in memory.people.among(words)
         if words and person.joined < 0 and words <= set(f"{person.given} {person.surname}".casefold().split())
+        and not (gender and person.gender and gender != person.gender)
     ]  # fmt: skip
     return max(fits, key=lambda person: (person.count, -person.key)).key if fits else -1
-
-
-def _own_words(notes: Extract) -> list[int]:
-    return [
-        index
-        for index, note in enumerate(notes.mentions)
-        if note.kind == "pronoun" and note.person == 1 and not note.plural and note.quote < 0
-    ]
-
-
-def unmask_narrator(memory: Memory, notes: Extract, book: int, found: Resolution) -> None:
-    """Learn the narrator's names: those that others use to their face, and that the narration never tells of.
-
-    Votes: one for each call in a talk that the narrator is in, one more where the turn beside is tagged "I said";
-    two less for each call by the narrator, and for each time the narration names the bearer. "My name is X" is enough.
-    """
-    me = found.tellers[0][1]
-    if me < 0 or len(found.tellers) > 1 or _is_inner(memory, me, book):
-        return
-    first = _count(memory, notes, found)
-    rivals = sorted((p for p in memory.people.among(["hailed"]) if p.joined < 0 and p.key != me and p.hailed > 0),
-                    key=lambda p: (-p.hailed, p.key))  # fmt: skip
-    named = memory.people[me].named_narrator
-    for place, person in enumerate(rivals):
-        if person.key not in first:
-            continue
-        clear = place == 0 and (len(rivals) < 2 or person.hailed >= 2 * rivals[1].hailed)
-        enough = person.answered >= 3 and person.hailed >= NAMED_AGAIN if named else clear and person.hailed >= NAMED
-        if enough and not _differ(memory.people[me], person):
-            found.unmasked.append((me, person.key, first[person.key]))
-            memory.people.change(me).named_narrator = named = True
-
-
-def _differ(me: Person, other: Person) -> bool:
-    """Whether two cannot be one by their titles."""
-    return bool(me.title and other.title and me.gender and other.gender and me.gender != other.gender)
-
-
-def _count(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
-    """Take the chapter's votes; returns who was called, and where first."""
-    first: dict[int, int] = {}
-    beside = {notes.mentions[index].paragraph for index in _own_words(notes)}
-    mine = [_is_mine(notes, quote.speaker) for quote in notes.utterances]
-    for at, quote in enumerate(notes.utterances):
-        for index in quote.vocatives:
-            key = bearer_of(memory, found.naming.of_form, notes.mentions[index])
-            if key < 0:
-                continue
-            person = memory.people.change(key)
-            if mine[at]:
-                person.hailed -= 2
-            elif beside.intersection(range(quote.paragraph - BESIDE, quote.last + BESIDE + 1)):
-                sure = _count_answers(notes, mine, at)
-                person.hailed += 1 + sure
-                person.answered += sure
-                first.setdefault(person.key, index)
-    for index, note in enumerate(notes.mentions):
-        key = bearer_of(memory, found.naming.of_form, note)
-        if key < 0:
-            continue
-        person = memory.people.change(key)
-        if note.introduced and (note.quote < 0 or mine[note.quote]):
-            person.hailed += 2 * NAMED
-            person.answered += 3
-            first.setdefault(person.key, index)
-        elif note.quote < 0:
-            person.hailed -= 2
-    return first
-
-
-def _is_mine(notes: Extract, speaker: int) -> bool:
-    """Whether a quote is tagged "I said"."""
-    if speaker < 0:
-        return False
-    note = notes.mentions[speaker]
-    return note.kind == "pronoun" and note.person == 1 and not note.plural
