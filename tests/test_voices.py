@@ -247,3 +247,14 @@ def test_a_paper_that_speaks_is_a_letter(says: str) -> None:
     text = f"“I have sailed,” {says}. “I am well, and I shall write.\n\n“I come soon.”"
     spans = [(0, text.index("\n")), (text.index("\n") + 2, len(text))]
     assert [quote.kind for quote in find_quotes(text, spans)] == ["letter"]
+
+
+def test_a_chapter_that_is_nearly_all_talk_is_told_by_who_tells_the_book(tmp_path: Path) -> None:
+    talk = "“Sit down,” said Silas Orme. “I am cold, and I am tired, and I wish to sleep.”\n\nMy friend rose. He gave us our hats.\n\n"
+    view = f"Chapter 1\n\n{FRAME}Chapter 2\n\n{talk}"
+    (tmp_path / "book.txt").write_text(view, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/book.db") as library:
+        library.ingest([tmp_path / "book.txt"])
+        one = library.view(None)
+        mine = [one.name(said.character) for said in one.facts(["mention"]) if said.text == "My" and said.chapter == 2]
+    assert mine == ["Lyle Vance"]

@@ -34,8 +34,8 @@ def find_narrators(memory: Memory, notes: Extract, book: int, make_id: str, foun
     for voice, end in zip(voices, ends, strict=True):
         own = [index for index in own_words(notes) if voice.start <= notes.mentions[index].start < end]
         words = notes.words * (end - voice.start) / max(1, ends[-1])
-        goes_on = found.telling < 0 and not voice.kind and str(book) in memory.tellers
-        known = goes_on and _is_told_on(notes, own, words)
+        main = -1 if voice.kind or found.telling >= 0 else recall(memory, str(book))
+        known = main >= 0 and memory.people[main].named_narrator and _is_told_on(notes, own, words)
         key = -1
         if known or (len(own) >= (LEAST_NAMED if voice.name else LEAST) and len(own) >= SHARE * words):
             key = _find_teller(memory, voice, book, make_id, own[0], found)
