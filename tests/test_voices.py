@@ -183,7 +183,7 @@ def test_a_tale_in_single_marks_is_speech_and_its_heading_names_who_tells(tmp_pa
     assert _said_i(tmp_path, f"Chapter 1\n\n{ALONE}{talk}{headed}Chapter 3\n\n{ALONE}{met}")[2] == "Miss Moss"
 
 
-LETTER_LINES = "“Dear Ada,\n\n“I am well, and I hope that you are. I sail tomorrow, and I shall think of you.\n\n{}“I come soon, and I long for home.\n\n“{}\n\n“York, May 18th, 17—.”\n\n"
+LETTER_LINES = "“Dear Ada,\n\n“I am well, and I hope that you are. I sail tomorrow, and I shall think of you.\n\n“I come soon, and I long for home.\n\n“{}\n\n“York, May 18th, 17—.”\n\n"
 HOME = "Ada Moss sat by the fire. Ada Moss had waited long. “Ada Moss is at home,” said the maid.\n\n"
 
 
@@ -198,18 +198,17 @@ def _write_letters(tmp_path: Path, text: str) -> list[str]:
 def test_whoever_reads_a_letter_has_not_written_it(tmp_path: Path) -> None:
     first = (
         "“Good day,” said Ora Pell, and left. A letter from Ora Pell lay there. Ada Moss opened it and read as follows:\n\n"
-        + LETTER_LINES.format("", "O.")
+        + LETTER_LINES.format("O.")
     )
     other = (
         "Ada Moss put it down.\n\nShe rose and wept.\n\nAda Moss seized the other letter, and read:\n\n"
-        + LETTER_LINES.format("", "O.")
+        + LETTER_LINES.format("O.")
     )
     assert _write_letters(tmp_path, first + other) == ["Ora Pell", "Ora Pell"]
 
 
-def test_a_letter_is_signed_above_its_place_and_date_and_may_miss_a_mark(tmp_path: Path) -> None:
-    bare = "I have often wished to tell you so, and I have never had the courage to begin, though I long to say it to you every day.\n\n"
-    lines = LETTER_LINES.format(bare, "Silas Orme")
+def test_a_letter_is_signed_above_its_place_and_date(tmp_path: Path) -> None:
+    lines = LETTER_LINES.format("Silas Orme")
     text = f"Silas Orme had gone to sea. Ora Pell brought a letter.\n\n{lines}Ada Moss wept. “He lives,” said Ora Pell.\n\n"
     assert _write_letters(tmp_path, text) == ["Silas Orme"]
 
@@ -218,7 +217,7 @@ def test_of_two_who_bear_a_surname_an_initial_tells_who_signs(tmp_path: Path) ->
     people = (
         "Mrs. Hale came in. “Good day, Mrs. Hale,” said Edmund Hale. Mr. Edmund Hale sat down, and Mr. Hale sighed.\n\n"
     )
-    text = f"{people}A letter came at last.\n\n{LETTER_LINES.format('', 'M. Hale')}“Well,” said Mr. Hale.\n\n"
+    text = f"{people}A letter came at last.\n\n{LETTER_LINES.format('M. Hale')}“Well,” said Mr. Hale.\n\n"
     assert _write_letters(tmp_path, text) == ["Mrs. Hale"]
 
 

@@ -71,22 +71,9 @@ def find_quotes(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Quote]
             quotes[-1].parts.append((start + found[0][0], start + found[0][1]))
             quotes[-1].last = index
             found = found[1:]
-        if running and not found and _goes_on_after(text, quotes[-1], pieces, index):
-            quotes[-1].parts.append((start, start + len(piece.rstrip())))
-            quotes[-1].last = index
-            continue
         quotes += _group(piece, found, start, index)
         running = left_open and bool(quotes)
     return _mark_letters(text, paragraphs, quotes)
-
-
-def _goes_on_after(text: str, quote: Quote, pieces: list[str], index: int) -> bool:
-    """Whether a paragraph without marks stands within a letter that has been left open, and whose next paragraph opens with
-    a mark again: its own was forgotten."""
-    start, end = quote.parts[0]
-    letter = quote.last > quote.paragraph and _SALUTATION.match(text[start:end])
-    follows = index + 1 < len(pieces) and pieces[index + 1].lstrip()[:1] in ("“", '"')
-    return bool(letter) and follows and len(pieces[index]) > LONGEST_SIGNATURE
 
 
 def _find_tales(pieces: list[str]) -> dict[int, tuple[list[tuple[int, int]], bool]]:
