@@ -21,6 +21,7 @@ from castline.ingest.narrative.sayings import join_pieces
 from castline.ingest.narrative.scenes_told import find_scenes
 from castline.ingest.narrative.tellings import rate_sure
 from castline.ingest.resolution.cast.aliases import NameReading
+from castline.ingest.resolution.cast.kinship import set_tie
 from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.query.voice import SPOKEN
 
@@ -200,3 +201,26 @@ def test_what_is_told_as_said_is_surely_said_by_who_is_named(chance: float, kept
     words = OwnWords(draft)
     assert bool(find_scenes(draft, words)) == kept
     assert (rate_sure(draft, words, 0, 0) > 0) == kept
+
+
+@pytest.mark.parametrize(("words", "called"), [(", stop laughing and pack", ["Ada"]), (" stops laughing and packs", [])])
+def test_who_is_bidden_is_called(words: str, called: list[str]) -> None:
+    text = f"“Bother them all! Ada{words}.”"
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    assert [notes.mentions[index].form for index in notes.utterances[0].vocatives] == called
+
+
+def test_no_name_stands_for_the_his_of_a_wife_of_whom_nothing_is_told() -> None:
+    """ "His wife" of a man who has none is somebody else's."""
+    text = "His wife slipped the rings upon her fingers and looked at them for a long while, and then she laughed."
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    memory = Memory()
+    hugh, ada = (memory.people.meet(name, "name") for name in ("made:1.1:c1", "made:1.1:c2"))
+    for person, form in ((hugh, "Hugh Marsh"), (ada, "Ada Marsh")):
+        person.forms[form] = 9
+    meant = [hugh.key if note.form == "His" else -1 for note in notes.mentions]
+    draft = Draft(text, notes, Resolution(meant, NameReading()), memory, Decisions("rules"))
+    draft.found.who = meant
+    assert OwnWords(draft).tell(0).startswith("His wife")
+    set_tie(memory, ada.key, hugh.key, "spouse")
+    assert OwnWords(draft).tell(0).startswith("Hugh Marsh’s wife")

@@ -72,9 +72,7 @@ def is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         return False
     before = tokens.text[first - 1] if first else ","
     after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
-    if note.role == "subj" and not (
-        after == "," and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in QUOTE_MARKS
-    ):
+    if note.role == "subj" and not (after == "," and last + 2 < len(tokens.text) and _is_bidden(tokens, at, last + 2)):
         return False
     if before[-1] in QUOTE_MARKS and last + 2 < len(tokens.text) and tokens.text[last + 2][0] in QUOTE_MARKS:
         return False  # the whole of what is said: more likely a word than a call
@@ -82,6 +80,13 @@ def is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
         return False  # "13, Duncan Street, Ware" is where somebody lives
     marks = ",.!?;:—–-“”\"‘’'…--"
     return before[-1] in marks and after[0] in marks and (before[-1] != "." or first != at or after[0] in ",!?")
+
+
+def _is_bidden(tokens: Tokens, at: int, after: int) -> bool:
+    """Whether a name that the parser takes for a subject is called: what is said ends behind it, or goes on with what its bearer
+    is to do ("Ada, come here": of Ada it would be "comes")."""
+    bare = tokens.tag[after] in ("VB", "VBP") and tokens.head[at] == after
+    return tokens.text[after][0] in QUOTE_MARKS or bare
 
 
 def _is_left_subject(tokens: Tokens, at: int) -> bool:

@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.draft import LONGEST_EVIDENCE, Draft
-from castline.ingest.language.lexicon import SPEECH_VERBS, TITLES
+from castline.ingest.language.lexicon import KIN, SPEECH_VERBS, TITLES
 from castline.ingest.narrative.certainty import rate_mention
 from castline.ingest.narrative.sayings import join_pieces
+from castline.ingest.resolution.cast.kinship import find_kin
 
 LONGEST = 300
 """Characters of a telling."""
@@ -175,12 +176,20 @@ def _name(draft: Draft, inside: range, start: int, end: int) -> str:
             continue
         person = draft.memory.person(key).key
         plain = person in named or note.plural or rate_mention(draft, index) < SURE
-        said = "" if plain or (note.role == "poss" and note.start > start) else _stand_in(draft, note, key)
+        owns = note.role == "poss" and (note.start > start or _has_untold_kin(draft, index, key))
+        said = "" if plain or owns else _stand_in(draft, note, key)
         if said and not _is_named_later(draft, inside, index, person):
             words += draft.text[at : note.start] + said
             at = note.end
         named.add(person)
     return words + draft.text[at:end]
+
+
+def _has_untold_kin(draft: Draft, index: int, key: int) -> bool:
+    """Whether a "his" stands before kin whom the text has not told of him: who has no wife is not the "his" of "his wife"."""
+    notes = draft.notes.mentions
+    noun = notes[index + 1] if index + 1 < len(notes) and notes[index + 1].owner == index else None
+    return noun is not None and noun.head in KIN and find_kin(draft.memory, key, noun.head, noun.gender) is None
 
 
 def _stand_in(draft: Draft, note: MentionNote, key: int) -> str:
