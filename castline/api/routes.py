@@ -123,16 +123,19 @@ def _in_threads(most: int) -> Run:
 
 
 def _asks(library: Library, verb: Verb, threads: Run, short: Run) -> Any:
+    fields = verb.asks.model_fields  # looked up once: pydantic takes long to say that it has no such field
+    paged, named = "cursor" in fields, "saga" in fields
+
     async def endpoint(request: Request, asked: Any) -> Response:
         def ask(own: Library) -> Response:
             if verb.answers is Snapshot and asked.format != "json":
                 return _render(own, asked)
             found = verb.ask(own, asked)
-            return _page(request, found, asked) if hasattr(asked, "cursor") else encode(found)
+            return _page(request, found, asked) if paged else encode(found)
 
         _refuse_twice(request)
         run = short if verb.is_short(asked) else threads
-        return await _answer(library, request, getattr(asked, "saga", None), ask, run)
+        return await _answer(library, request, asked.saga if named else None, ask, run)
 
     return endpoint
 

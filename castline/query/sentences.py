@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import filterfalse
 
 import snowballstemmer
 
@@ -69,7 +70,8 @@ def _trim(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def split_words(text: str) -> list[str]:
     """The words, in small letters without accents; a possessive's ending goes."""
     plain = text if text.isascii() else _fold(text)
-    return [word.removesuffix("'s") for word in (found[0].lower() for found in _WORD.finditer(plain))]
+    # Made small all at once, the words apart from one another: a letter may be small in another way within a word.
+    return [word.removesuffix("'s") for word in " ".join(_WORD.findall(plain)).lower().split()]
 
 
 def find_terms(text: str) -> list[str]:
@@ -79,7 +81,7 @@ def find_terms(text: str) -> list[str]:
 
 def _fold(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text.replace("’", "'"))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return "".join(filterfalse(unicodedata.combining, letters))
 
 
 _stemmer = snowballstemmer.stemmer("english")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from castline.graph.facts import Utterance, decode_all
@@ -75,14 +75,15 @@ def _read(lines: list[bytes], besides: Collection[Evidence]) -> list[Utterance]:
     told: defaultdict[str, list[Evidence]] = defaultdict(list)
     for words in besides:
         told[words.told].append(words)
-    return [one for one in said if not any(_is_in(one, words) for words in told.get(one.told, ()))]
+    return [one for one in said if one.told not in told or not _is_in(one, told[one.told])]
 
 
-def _is_in(said: Utterance, words: Evidence) -> bool:
+def _is_in(said: Utterance, told: Sequence[Evidence]) -> bool:
     """Whether words of one moment reach into a quote of it, of which the span is but the first piece."""
-    if words.start < said.end and words.end > said.start:
+    if any(words.start < said.end and words.end > said.start for words in told):
         return True
-    return bool(said.words) and not _rows(said.words or "").isdisjoint(_rows(words.text))
+    rows = _rows(said.words or "")
+    return bool(rows) and not all(rows.isdisjoint(_rows(words.text)) for words in told)
 
 
 def _rows(text: str) -> set[tuple[str, ...]]:
