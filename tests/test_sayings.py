@@ -203,7 +203,9 @@ def test_what_is_told_as_said_is_surely_said_by_who_is_named(chance: float, kept
     assert (rate_sure(draft, words, 0, 0) > 0) == kept
 
 
-@pytest.mark.parametrize(("words", "called"), [(", stop laughing and pack", ["Ada"]), (" stops laughing and packs", [])])
+@pytest.mark.parametrize(
+    ("words", "called"), [(", stop laughing and pack", ["Ada"]), (" stops laughing and packs", [])]
+)
 def test_who_is_bidden_is_called(words: str, called: list[str]) -> None:
     text = f"“Bother them all! Ada{words}.”"
     notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
