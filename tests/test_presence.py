@@ -114,3 +114,14 @@ def test_a_place_is_written_as_its_sentence_writes_it(tmp_path: Path) -> None:
     library, _ = _scenes(tmp_path, text, "1")
     scenes: list[Scene] = list(library.view().facts(["scene"]))
     assert [scene.place for scene in scenes] == ["Orme Hall"]
+
+
+def test_one_was_last_with_those_who_were_there_at_the_end(tmp_path: Path) -> None:
+    """A chapter may be one scene, and who left it long before is not whom one was with."""
+    library, there = _scenes(tmp_path, BOOK, "1")
+    with library:
+        assert "Edwin" in there[1]
+        last = library.snapshot("Martha Crane", "1").whereabouts
+        assert last is not None and last.present == ()
+        other = library.snapshot("Edwin", "1").whereabouts
+        assert other is not None and other.present == ("Martha Crane",)

@@ -226,3 +226,19 @@ def test_no_name_stands_for_the_his_of_a_wife_of_whom_nothing_is_told() -> None:
     assert OwnWords(draft).tell(0).startswith("His wife")
     set_tie(memory, ada.key, hugh.key, "spouse")
     assert OwnWords(draft).tell(0).startswith("Hugh Marsh’s wife")
+
+
+@pytest.mark.parametrize(("chance", "clear"), [(0.3, False), (0.9, True)])
+def test_a_she_who_may_be_another_is_not_told_of(chance: float, clear: bool) -> None:
+    text = "She slipped the rings upon her fingers and looked at them for a long while, and then she laughed."
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    memory = Memory()
+    ada = memory.people.meet("made:1.1:c1", "name")
+    ada.forms["Ada Marsh"] = 9
+    meant = [-1 if note.plural else ada.key for note in notes.mentions]
+    draft = Draft(text, notes, Resolution(meant, NameReading()), memory, Decisions("rules"))
+    draft.found.who = meant
+    draft.found.chances.update(dict.fromkeys(range(len(meant)), chance))
+    words = OwnWords(draft)
+    assert words.is_clear(words.span(0)) == clear
+    assert words.tell(0).startswith("Ada Marsh slipped" if clear else "She slipped")

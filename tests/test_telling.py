@@ -192,3 +192,22 @@ def test_he_cried_is_told_with_what_he_cried(tmp_path: Path, words: str, told_as
 )
 def test_that_somebody_speaks_is_nothing_to_tell(tmp_path: Path, words: str) -> None:
     assert told(tmp_path, words) == []
+
+
+THREE = [
+    "Ada Pell, Hugh Marsh and Peter Hale sat at the fire.",
+    "“The mill is burnt,” said Ada Pell.",
+    "“I shall leave this house tonight, and I will never come back to it as long as I live,” said Hugh Marsh.",
+    "“The river is high,” said Peter Hale.",
+]
+
+
+def test_it_is_not_told_to_whom_somebody_speaks_between_two_others(tmp_path: Path) -> None:
+    (event,) = [one for one in told(tmp_path, *THREE) if "never come back" in one.summary]
+    assert event.summary.startswith("Hugh Marsh: “I shall leave")
+
+
+def test_it_is_told_where_one_speaks_before_and_after(tmp_path: Path) -> None:
+    both = [*THREE[:3], "“The river is high,” said Ada Pell."]
+    (event,) = [one for one in told(tmp_path, *both) if "never come back" in one.summary]
+    assert event.summary.startswith("Hugh Marsh to Ada Pell: “I shall leave")

@@ -58,7 +58,7 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
             lines += 1
             yield f"{tie.who} is {say_yours(tie.word)}."
     if others:
-        yield f"You are also acquainted with {listed(others)}."
+        yield f"You also know {listed(others)}."
     elif nameless and not lines:
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."

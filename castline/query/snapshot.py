@@ -12,6 +12,7 @@ from castline.graph.facts import (
     Knowledge,
     Mood,
     Name,
+    Present,
     Relation,
     Scene,
     State,
@@ -43,6 +44,9 @@ from castline.query.voice import READ_ON, SPOKEN, show_quotes
 
 RECENT = 24
 """How many events, beside the weightiest, a snapshot looks at."""
+
+LAST = 1_000
+"""Characters before somebody is last shown, within which others must be shown who are with them then."""
 
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
@@ -176,5 +180,16 @@ def _whereabouts(
     if last is None or last.confidence < confidence:
         doubtful["whereabouts"] = int(last is not None)
         return None
-    others = dict.fromkeys(view.root(p.character) for p in last.present if p.character not in ids)
+    others = dict.fromkeys(view.root(p.character) for p in _list_beside(last, ids))
     return Whereabouts(last.told, last.place, tuple(view.name(one) for one in others), cite(last))
+
+
+def _list_beside(scene: Scene, ids: set[str]) -> list[Present]:
+    """The others who are there when the text last shows somebody: a scene may be a chapter, and they have come and gone."""
+    ends = [end for p in scene.present if p.character in ids for _, end in p.stays]
+    until = max(ends, default=0)
+    return [
+        p for p in scene.present
+        if p.character not in ids
+        and (not ends or any(start <= until and end >= until - LAST for start, end in p.stays))
+    ]  # fmt: skip

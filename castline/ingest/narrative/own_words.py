@@ -22,8 +22,10 @@ BRIEF = 60
 MARKS = 4
 """Characters between the end of what is said and "he cried", at most."""
 _PAUSE = re.compile(r"[;:—]|,(?= (?:and|but|for|while|which|who|as|when)\b)")
-SURE = 0.6
+SURE = 0.73
 """How sure it must be whom a pronoun means for a name to take its place."""
+CLEAR = 0.6
+"""How sure it must be whom the first "he" or "she" of a narration means for it to be told."""
 _MARKS = '“”" '
 _INNER = str.maketrans("“”", "‘’")
 SPOKEN = 0.6
@@ -63,6 +65,14 @@ class OwnWords:
             first, last = self._widen(first, last, (-1, 1), BRIEF, self._is_around)
         start, end = self.sentences[first][0], self.sentences[last][1]
         return (start, end) if end - start <= LONGEST_EVIDENCE else self.draft.sentence_of(self.sentences[sentence][0])
+
+    def is_clear(self, span: tuple[int, int]) -> bool:
+        """Whether it is sure enough whom a narration begins with: a "she" that may be another's tells nothing of her."""
+        notes = self.draft.notes.mentions
+        told = (index for index in self.mentions(*span) if notes[index].quote < 0 and notes[index].role == "subj")
+        first = next(told, -1)
+        dim = first >= 0 and notes[first].kind == "pronoun" and notes[first].person == 3 and not notes[first].plural
+        return not dim or rate_mention(self.draft, first) >= CLEAR
 
     def _widen(
         self, first: int, last: int, steps: tuple[int, ...], enough: int, fits: Callable[[int, int], bool]
@@ -155,8 +165,7 @@ def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
     said, notes = draft.found.spoken[quote], draft.notes
     called = [draft.found.who[i] for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
     others = [key for key in called if key not in (-1, said.speaker)]
-    turns = said.hearers and others and not {*said.hearers} & {*others}
-    return (others[:1] if turns else said.hearers)[:2]
+    return (said.told if {*said.addressees} & {*others} else others[:1] or said.told)[:2]
 
 
 def _teller_of(draft: Draft, inside: range) -> int:

@@ -7,8 +7,9 @@ from bisect import bisect_left
 from castline.ingest.annotations import UtteranceNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.resolution.attribution.decoder import Decoder
-from castline.ingest.resolution.attribution.features import NEAR_TALK, Stage, Turn
-from castline.ingest.resolution.attribution.letters import find_reader, find_writer
+from castline.ingest.resolution.attribution.features import Stage, Turn
+from castline.ingest.resolution.attribution.hearers import find_hearers
+from castline.ingest.resolution.attribution.letters import find_writer
 from castline.ingest.resolution.attribution.lookahead import look_ahead
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.coreference.antecedents import References
@@ -195,9 +196,9 @@ class Conversation:
         speakers = [key for key, _ in trail]
         for at, turn in enumerate(self.turns):
             for index in turn.indexes:
-                to, answered = self._addressees(at, index, speakers)
+                to, heard = find_hearers(self.refer, self.turns, at, self.notes.utterances[index], speakers)
                 self.found.spoken[index].addressees = [key for key in to if key not in (-1, speakers[at])]
-                self.found.spoken[index].answered = answered
+                self.found.spoken[index].heard = heard
 
     def _decode(self) -> list[tuple[int, float]]:
         """(speaker, chance) of each turn, in the light of the whole chapter."""
@@ -206,32 +207,6 @@ class Conversation:
         for turn in self.turns:
             decoder.add(turn)
         return decoder.trail()
-
-    def _addressees(self, at: int, index: int, speakers: list[int]) -> tuple[list[int], bool]:
-        """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next; and whether that is told,
-        or they speak right beside: "Ada! A message for Ada!" is rather of her than to her."""
-        turn, quote = self.turns[at], self.notes.utterances[index]
-        if turn.called:
-            return turn.called[:1], turn.called[0] not in turn.named
-        if quote.addressee >= 0 and self.found.meant[quote.addressee] != -1:
-            return [self.found.meant[quote.addressee]], True
-        if quote.kind == "letter":
-            return find_reader(self.refer, quote, speakers[at]), True
-        before = self._other(at, range(at - 1, max(-1, at - 6), -1), speakers)
-        after = self._other(at, range(at + 1, min(len(speakers), at + 6)), speakers)
-        nearer = before if before[0] <= after[0] + 1 else after
-        return [nearer[1]], nearer[0] <= 1
-
-    def _other(self, at: int, places: range, speakers: list[int]) -> tuple[int, int]:
-        """(paragraphs away, speaker) of the nearest turn of somebody else's."""
-        mine = self.turns[at]
-        for place in places:
-            gap = abs(self.turns[place].paragraph - mine.paragraph)
-            if gap > NEAR_TALK:
-                break
-            if speakers[place] not in (-1, speakers[at]):
-                return gap, speakers[place]
-        return 99, -1
 
 
 def _rule_of(turn: Turn, chance: float) -> str:

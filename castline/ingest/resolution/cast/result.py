@@ -7,23 +7,30 @@ from dataclasses import dataclass, field
 
 from castline.ingest.resolution.cast.aliases import NameReading
 
+HEARS, IS_TOLD = 0.7, 0.85
+"""How often somebody must be spoken to where it is so, for facts to rest on it, and for the book to be told so."""
+
 
 @dataclass(slots=True)
 class Spoken:
-    """A resolved quote: person keys, the rule that found the speaker, and the chance (0..1) that it is right. `answered`:
-    whether those spoken to are called or told of, or speak in the paragraph before or after (who speaks there is the right one
-    85 times of 100, and 56 who speaks only further off: 10 novels of PDNC)."""
+    """A resolved quote: person keys, the rule that found the speaker, and the chances (0..1) that he is right, and that those
+    spoken to are."""
 
     speaker: int
     rule: str
     addressees: list[int]
     chance: float = 0.0
-    answered: bool = True
+    heard: float = 1.0
 
     @property
     def hearers(self) -> list[int]:
-        """Those spoken to, where it is sure enough that they are."""
-        return self.addressees if self.answered else []
+        """Those spoken to, where it is sure enough that they are for what they know and feel."""
+        return self.addressees if self.heard >= HEARS else []
+
+    @property
+    def told(self) -> list[int]:
+        """Those spoken to, where it is so sure that it can be told that they are."""
+        return self.addressees if self.heard >= IS_TOLD else []
 
 
 @dataclass(slots=True)
