@@ -242,3 +242,10 @@ def test_a_she_who_may_be_another_is_not_told_of(chance: float, clear: bool) -> 
     words = OwnWords(draft)
     assert words.is_clear(words.span(0)) == clear
     assert words.tell(0).startswith("Ada Marsh slipped" if clear else "She slipped")
+
+
+@pytest.mark.parametrize(("words", "called"), [("Poor Ada! I am sorry", []), ("My poor Ada, I am sorry", ["Ada"])])
+def test_who_is_pitied_is_mostly_spoken_of(words: str, called: list[str]) -> None:
+    text = f"“{words},” said Hugh Marsh."
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    assert [notes.mentions[index].form for index in notes.utterances[0].vocatives] == called
