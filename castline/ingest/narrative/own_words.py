@@ -24,7 +24,7 @@ MARKS = 4
 _PAUSE = re.compile(r"[;:—]|,(?= (?:and|but|for|while|which|who|as|when)\b)")
 SURE = 0.73
 """How sure it must be whom a pronoun means for a name to take its place."""
-CLEAR = 0.6
+CLEAR = 0.73
 """How sure it must be whom the first "he" or "she" of a narration means for it to be told."""
 _MARKS = '“”" '
 _INNER = str.maketrans("“”", "‘’")
