@@ -145,7 +145,8 @@ def test_a_budget_too_small_says_the_least_that_holds_name_and_moment(ledger: Li
 def test_facts_below_a_confidence_are_left_out(ledger: Library) -> None:
     sure = ledger.snapshot("Brisa", "10", confidence=0.8)
     assert {a.evidence.confidence >= 0.8 for a in (*sure.attributes, *sure.names)} == {True}
-    assert len(sure.events) < len(ledger.snapshot("Brisa", "10").events)
+    assert {event.evidence.confidence >= 0.8 for event in sure.events} == {True} and sure.doubtful["events"]
+    assert any(event.evidence.confidence < 0.8 for event in ledger.snapshot("Brisa", "10").events)
 
 
 def test_an_unknown_form_is_refused(ledger: Library) -> None:
