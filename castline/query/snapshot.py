@@ -46,7 +46,8 @@ RECENT = 24
 """How many events, beside the weightiest, a snapshot looks at."""
 
 LAST = 1_000
-"""Characters before somebody is last shown, within which others must be shown who are with them then."""
+"""Characters before somebody is last shown, within which others must be shown who are with them then: half a page (a choice,
+not measured)."""
 
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""

@@ -68,8 +68,10 @@ def is_called(tokens: Tokens, at: int, note: MentionNote) -> bool:
     last = at
     while last + 1 < len(tokens.text) and tokens.start[last + 1] < note.end:
         last += 1
-    if tokens.lower[first] == "poor" or _is_left_subject(tokens, at):
-        return False  # "Poor Ada!" is mostly said of her; "my poor Ada" to her
+    if tokens.lower[first] == "poor":
+        return False  # "Poor Ada!" is mostly said of her, "my poor Ada" to her
+    if _is_left_subject(tokens, at):
+        return False
     before = tokens.text[first - 1] if first else ","
     after = tokens.text[last + 1] if last + 1 < len(tokens.text) else "."
     if note.role == "subj" and not (after == "," and last + 2 < len(tokens.text) and _is_bidden(tokens, at, last + 2)):

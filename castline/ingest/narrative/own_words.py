@@ -23,9 +23,9 @@ MARKS = 4
 """Characters between the end of what is said and "he cried", at most."""
 _PAUSE = re.compile(r"[;:—]|,(?= (?:and|but|for|while|which|who|as|when)\b)")
 SURE = 0.73
-"""How sure it must be whom a pronoun means for a name to take its place."""
-CLEAR = 0.73
-"""How sure it must be whom the first "he" or "she" of a narration means for it to be told."""
+"""How sure it must be whom a pronoun means for a name to take its place, and for a telling to begin with it: of the narration's
+pronouns that are surer 0.83 are right one to one and 0.77 by name, of those from 0.6 on 0.66 and 0.49 (1,135 and 503 of ten
+novels)."""
 _MARKS = '“”" '
 _INNER = str.maketrans("“”", "‘’")
 SPOKEN = 0.6
@@ -66,13 +66,15 @@ class OwnWords:
         start, end = self.sentences[first][0], self.sentences[last][1]
         return (start, end) if end - start <= LONGEST_EVIDENCE else self.draft.sentence_of(self.sentences[sentence][0])
 
-    def is_clear(self, span: tuple[int, int]) -> bool:
-        """Whether it is sure enough whom a narration begins with: a "she" that may be another's tells nothing of her."""
+    def is_clear(self, sentence: int) -> bool:
+        """Whether it is sure enough whom a telling begins with, if it is no speech: a "she" that may be another's tells nothing
+        of her."""
         notes = self.draft.notes.mentions
-        told = (index for index in self.mentions(*span) if notes[index].quote < 0 and notes[index].role == "subj")
-        first = next(told, -1)
-        dim = first >= 0 and notes[first].kind == "pronoun" and notes[first].person == 3 and not notes[first].plural
-        return not dim or rate_mention(self.draft, first) >= CLEAR
+        inside = self.mentions(*self.span(sentence)) if self.quotes[sentence] < 0 else ()
+        first = next((at for at in inside if notes[at].quote < 0 and notes[at].role == "subj"), None)
+        if first is None or notes[first].kind != "pronoun" or notes[first].person != 3 or notes[first].plural:
+            return True
+        return rate_mention(self.draft, first) >= SURE
 
     def _widen(
         self, first: int, last: int, steps: tuple[int, ...], enough: int, fits: Callable[[int, int], bool]
@@ -165,7 +167,7 @@ def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
     said, notes = draft.found.spoken[quote], draft.notes
     called = [draft.found.who[i] for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
     others = [key for key in called if key not in (-1, said.speaker)]
-    return (said.told if {*said.addressees} & {*others} else others[:1] or said.told)[:2]
+    return (said.sure_hearers if {*said.addressees} & {*others} else others[:1] or said.sure_hearers)[:2]
 
 
 def _teller_of(draft: Draft, inside: range) -> int:

@@ -52,7 +52,7 @@ def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
         low, high = (bisect_left(clauses, offset, key=lambda clause: clause.at) for offset in span)
         inside = clauses[low:high]
         so = any(one.sentence == at and _is_so(draft, one) for one in inside)
-        if so and not _is_bare(words, span, inside) and words.is_clear(span):
+        if so and not _is_bare(words, span, inside) and words.is_clear(at):
             found[at] = Scene(at, -1, span, inside)
     return found
 

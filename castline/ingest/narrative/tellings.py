@@ -86,7 +86,7 @@ def decide_tellings(draft: Draft, words: OwnWords) -> None:
         rated = sorted((-rate_telling(one, draft.notes.weights[one.sentence][1]), one.sentence) for one in tellings)
         for loss, at in [row for row in rated if -row[0] >= LEAST][:MOST]:
             sure = rate_sure(draft, words, key, at)
-            if sure >= SURE and not _is_brief(words, at) and _is_clear(words, at):
+            if sure >= SURE and not _is_brief(words, at) and words.is_clear(at):
                 _tell_of(draft, words, person, at, -loss, sure)
 
 
@@ -97,17 +97,13 @@ def _is_brief(words: OwnWords, sentence: int) -> bool:
     return words.quotes[sentence] >= 0 and said < LEAST_SAID
 
 
-def _is_clear(words: OwnWords, sentence: int) -> bool:
-    return words.quotes[sentence] >= 0 or words.is_clear(words.span(sentence))
-
-
 def rate_sure(draft: Draft, words: OwnWords, key: int, sentence: int) -> float:
     """How sure it is that a sentence is of somebody, or said by or to them; 0 for a quote of nobody who is sure to say it."""
     quote, spoken = words.quotes[sentence], 1.0
     if quote >= 0:
         said = draft.found.spoken[quote]
         spoken = rate_speaker(said) if said.speaker >= 0 else 0.0
-        if spoken < BELIEVED or key == said.speaker or key in said.told:
+        if spoken < BELIEVED or key == said.speaker or key in said.sure_hearers:
             return spoken if spoken >= BELIEVED else 0.0
     found = [
         rate_mention(draft, index)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from castline.ingest.resolution.cast.aliases import NameReading
 
-HEARS, IS_TOLD = 0.7, 0.85
-"""How often somebody must be spoken to where it is so, for facts to rest on it, and for the book to be told so."""
+HEARS, SURELY = 0.7, 0.82
+"""How often somebody is spoken to who is found so, for facts to rest on it, and for a telling to say "to X"."""
 
 
 @dataclass(slots=True)
@@ -28,9 +28,9 @@ class Spoken:
         return self.addressees if self.heard >= HEARS else []
 
     @property
-    def told(self) -> list[int]:
-        """Those spoken to, where it is so sure that it can be told that they are."""
-        return self.addressees if self.heard >= IS_TOLD else []
+    def sure_hearers(self) -> list[int]:
+        """Those spoken to, where it is sure enough to be said in a telling."""
+        return self.addressees if self.heard >= SURELY else []
 
 
 @dataclass(slots=True)
