@@ -162,7 +162,8 @@ def _free_port() -> int:
 def ask(
     port: int, paths: Sequence[str], seconds: float, once: bool = False, clients: int = CLIENTS
 ) -> tuple[float, float, float, int]:
-    """(Answers a second, p50 ms, p99 ms, errors) of clients in a process of their own, each on one connection.
+    """(Answers a second, p50 ms, p99 ms, errors) of clients in a process of their own, each on one connection that
+    is open before the first asks.
 
     They ask in turn for `seconds`; `once` where no path may be asked again.
     """
@@ -177,15 +178,17 @@ def ask(
 class _Client(asyncio.Protocol):
     """One connection that asks, waits for the whole answer, and asks again."""
 
-    def __init__(
-        self, paths: Iterator[str], until: float, taken: list[float], errors: list[int], done: asyncio.Future[None]
-    ) -> None:
-        self._paths, self._until, self._taken, self._errors, self._done = paths, until, taken, errors, done
+    def __init__(self, paths: Iterator[str], taken: list[float], errors: list[int], done: asyncio.Future[None]) -> None:
+        self._paths, self._taken, self._errors, self._done = paths, taken, errors, done
         self._left, self._head, self._began = -1, b"", 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+
+    def start(self, until: float) -> None:
+        """Ask in turn until a time of the clock."""
+        self._until = until
         self._ask()
 
     def _ask(self) -> None:
@@ -218,6 +221,10 @@ class _Client(asyncio.Protocol):
             self._done.set_result(None)
 
 
+def _itself(client: _Client) -> _Client:
+    return client
+
+
 async def _ask_all(
     port: int, paths: list[str], seconds: float, once: bool, clients: int
 ) -> tuple[float, float, float, int]:
@@ -229,11 +236,12 @@ async def _ask_all(
     errors: list[int] = []
     loop, asked = asyncio.get_running_loop(), iter(paths) if once else endless()
     ends: list[asyncio.Future[None]] = [loop.create_future() for _ in range(clients)]
+    asking = [_Client(asked, taken, errors, end) for end in ends]
+    for client in asking:
+        await loop.create_connection(functools.partial(_itself, client), "127.0.0.1", port)
     began = time.perf_counter()
-    until = began + seconds
-    for end in ends:
-        make = functools.partial(_Client, asked, until, taken, errors, end)
-        await loop.create_connection(make, "127.0.0.1", port)
+    for client in asking:
+        client.start(began + seconds)
     await asyncio.gather(*ends)
     rate = len(taken) / (time.perf_counter() - began)
     taken.sort()

@@ -33,6 +33,8 @@ FEW = 4
 """Questions under way at one time that do not make a crowd."""
 LENGTH = 4
 """Bytes that say how long a frame is, the greatest first."""
+AHEAD = 2**20
+"""Bytes of answers that are taken from the process before they are handed out."""
 LOG = logging.getLogger("castline.requests")
 
 
@@ -105,7 +107,7 @@ class Crowd:
         saga = [self._library.saga] if self._library.saga else []
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "castline.api.answerer", self._library.url, *saga,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=AHEAD, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )  # fmt: skip
         self._process = process
         if self._closing:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
-from castline.graph.facts import State, join_lines
+from castline.graph.facts import State
 from castline.graph.moments import chapters_since
 from castline.query.entries import FeelingEntry, Side, shorten
 from castline.query.strands import weigh
@@ -45,7 +46,7 @@ class _Felt(Evidence, frozen=True, gc=False):
     cues: tuple[_Cue, ...] = ()
 
 
-_decoder = msgspec.json.Decoder(list[_Felt])
+_decoder = msgspec.json.Decoder(_Felt)
 
 
 def show_feelings(
@@ -57,16 +58,13 @@ def show_feelings(
     """
     outward, inward = _part(view, ids, states)
     shown = shorten(_rank(outward, inward, view.bound), most, "feelings", left_out)
-    wanted = [(side, other) for side in (outward, inward) for other in shown if other in side]
-    felt = _decoder.decode(join_lines(side[other].line for side, other in wanted))
-    read = {(side is outward, other): fact for (side, other), fact in zip(wanted, felt, strict=True)}
     me = say_object(view.cast.gender(min(ids), view.bound))
     entries = []
     for other in shown:
         name, them = view.name(other), say_object(view.cast.gender(other, view.bound))
-        out, back = read.get((True, other)), read.get((False, other))
-        toward = _side(out, name, them) if out else None
-        entries.append(FeelingEntry(name, other, toward, _side(back, me, me) if back else None))
+        toward = _side(outward[other].line, name, them) if other in outward else None
+        back = _side(inward[other].line, me, me) if other in inward else None
+        entries.append(FeelingEntry(name, other, toward, back))
     return tuple(entries)
 
 
@@ -94,7 +92,10 @@ def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list
     return sorted(sorted(strength), key=strength.__getitem__, reverse=True)
 
 
-def _side(felt: _Felt, whom: str, them: str) -> Side:
+@lru_cache(maxsize=4096)
+def _side(line: bytes, whom: str, them: str) -> Side:
+    """One direction, from its line. Kept: most feelings stand as they are for many chapters."""
+    felt = _decoder.decode(line)
     words = f"{say_familiarity(felt.familiarity, whom)} and {say_affection(felt.affection, them)}"
     moved = {cue.type for cue in felt.cues if cue.weight}
     return Side(

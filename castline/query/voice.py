@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from castline.graph.facts import Utterance, decode_all
@@ -86,9 +87,11 @@ def _is_in(said: Utterance, told: Sequence[Evidence]) -> bool:
     return bool(rows) and not all(rows.isdisjoint(_rows(words.text)) for words in told)
 
 
-def _rows(text: str) -> set[tuple[str, ...]]:
+@lru_cache(maxsize=1024)
+def _rows(text: str) -> frozenset[str]:
+    """Every few words in a row of a text. Kept: the same sayings are looked at as of every later moment."""
     words = split_words(text)
-    return {tuple(words[at : at + IN_A_ROW]) for at in range(len(words) - IN_A_ROW + 1)}
+    return frozenset(" ".join(words[at : at + IN_A_ROW]) for at in range(len(words) - IN_A_ROW + 1))
 
 
 def _lately(said: Utterance) -> tuple[int, int, str]:
