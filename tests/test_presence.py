@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import castline
 from castline.graph.facts import Scene
 
@@ -125,3 +127,18 @@ def test_one_was_last_with_those_who_were_there_at_the_end(tmp_path: Path) -> No
         assert last is not None and last.present == ()
         other = library.snapshot("Edwin", "1").whereabouts
         assert other is not None and other.present == ("Martha Crane",)
+
+
+STANDING = " ".join(f"Peter Orme counted {n} geese by the gate." for n in range(2, 40))
+
+
+@pytest.mark.parametrize(("words", "mood"), [
+    (f"Peter Orme was angry. {STANDING}", None),
+    (f"{STANDING} Peter Orme was angry.", "angry"),
+    (f"{STANDING} Peter Orme was glad to sit down.", None),
+])  # fmt: skip
+def test_a_mood_is_of_where_somebody_is_last_shown(tmp_path: Path, words: str, mood: str | None) -> None:
+    library, _ = _scenes(tmp_path, f"Chapter 1\n\n{words}\n", "1")
+    with library:
+        found = library.snapshot("Peter Orme", "1").mood
+        assert (found and found.emotion) == mood

@@ -118,3 +118,26 @@ def test_as_of_a_chapter_is_the_store_that_was_told_no_more(views: Views, tmp_pa
             assert list(export_graph(views.open("veil", str(n)), form)) == list(
                 export_graph(part.open("veil", None), form)
             )
+
+
+KIN: list[tuple[str, str, list[str]]] = [
+    ("spouse", "parent", ["spouse"]), ("spouse", "cousin", ["cousin", "spouse"]), ("spouse", "guardian", ["guardian", "spouse"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("union", "kin", "stands"), KIN)
+def test_a_husband_is_not_the_father_of_whoever_his_wife_turns_out_to_be(
+    tmp_path: Path, union: str, kin: str, stands: list[str]
+) -> None:
+    store = tell(
+        SqliteStore(str(tmp_path / "veil.db")),
+        [*MET, (Relation, {"a": ANNA, "b": GUEST, "type": "family", "subtype": union})],
+        [(Relation, {"a": GUEST, "b": STRANGER, "type": "family", "subtype": kin})],
+        [(Identity, {"a": STRANGER, "b": ANNA, "how": "told"})],
+    )
+    assert (_kinds(store, "2", "Anna Fenn"), _kinds(store, "2", "the stranger")) == ([union], [kin])
+    assert _kinds(store, "3", "Anna Fenn") == stands
+
+
+def _kinds(views: Views, at: str, who: str) -> list[str]:
+    return sorted(tie.kind for tie in take_snapshot(views.open("veil", at), who).relations)

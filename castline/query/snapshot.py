@@ -46,8 +46,8 @@ RECENT = 24
 """How many events, beside the weightiest, a snapshot looks at."""
 
 LAST = 1_000
-"""Characters before somebody is last shown, within which others must be shown who are with them then: half a page (a choice,
-not measured)."""
+"""Characters before somebody is last shown, within which others must be shown who are with them then, and their mood be told to be
+theirs still: half a page (a choice, not measured)."""
 
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
@@ -85,7 +85,7 @@ def take_snapshot(
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
         events=_show_events(view, events, limits.events, "events", left_out),
-        quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, facts),
+        quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, raw, set(ids), facts),
         whereabouts=_whereabouts(view, raw, set(ids), confidence, doubtful), left_out=left_out,
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
         partner=show_partner(view, one, other, states, relations) if other else None,
@@ -165,11 +165,17 @@ def _places(events: list[KnownEvent]) -> list[tuple[int, int]]:
     return [(event.book, event.start) for _, event in events]
 
 
-def _mood(view: View, facts: ByKind) -> MoodEntry | None:
-    """The latest mood of the chapter that the moment is in: moods pass with it, unless they are told again."""
+def _mood(view: View, raw: Portrait, ids: set[str], facts: ByKind) -> MoodEntry | None:
+    """The latest mood of the chapter that the moment is in, if it is told where somebody is last shown: one is glad of a chair, and
+    a page later in despair."""
     now = (f for f in facts.get(Mood, ()) if chapters_since(pack(f.told), view.bound) == 0)
     latest = max(now, key=lambda f: (pack(f.told), f.start), default=None)
-    return MoodEntry(latest.emotion, latest.intensity, cite(latest)) if latest else None
+    if latest is None:
+        return None
+    scenes: list[Scene] = [decode(line) for line in raw.scenes]
+    here = (scene for scene in scenes if chapters_since(pack(scene.told), view.bound) == 0)
+    until = max((end for scene in here for end in _list_ends(scene, ids)), default=0)
+    return MoodEntry(latest.emotion, latest.intensity, cite(latest)) if latest.start >= until - LAST else None
 
 
 def _whereabouts(
@@ -187,10 +193,15 @@ def _whereabouts(
 
 def _list_beside(scene: Scene, ids: set[str]) -> list[Present]:
     """The others who are there when the text last shows somebody: a scene may be a chapter, and they have come and gone."""
-    ends = [end for p in scene.present if p.character in ids for _, end in p.stays]
+    ends = _list_ends(scene, ids)
     until = max(ends, default=0)
     return [
         p for p in scene.present
         if p.character not in ids
         and (not ends or any(start <= until and end >= until - LAST for start, end in p.stays))
     ]  # fmt: skip
+
+
+def _list_ends(scene: Scene, ids: set[str]) -> list[int]:
+    """Where somebody's stays in a scene end."""
+    return [end for p in scene.present if p.character in ids for _, end in p.stays]

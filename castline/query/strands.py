@@ -72,4 +72,22 @@ def live_relations(view: View, relations: Iterable[Relation]) -> list[Relation]:
         if tie.until is None and len(pair) == 2 and (key not in latest or pack(tie.told) >= pack(latest[key].told)):
             latest.pop(key, None)
             latest[key] = tie
-    return list(latest.values())
+    return [
+        tie
+        for (pair, group), tie in latest.items()
+        if not _is_gainsaid(tie, latest.get((pair, _AGAINST.get(group, ""))))
+    ]
+
+
+_AGAINST = {"kin": "union", "union": "kin"}
+_BLOOD = frozenset(
+    {"parent", "child", "sibling", "half-sibling", "uncle", "aunt", "nephew", "niece", "grandparent", "grandchild"}
+)
+
+
+def _is_gainsaid(tie: Relation, other: Relation | None) -> bool:
+    """Whether another tie of two people says that this one is none: a husband is no father, though he may have been told to be the
+    father of somebody who turned out to be his wife. The surer stands, of two as sure the one told first."""
+    if other is None or not {tie.subtype, other.subtype} & _BLOOD:
+        return False
+    return (-tie.confidence, pack(tie.told)) > (-other.confidence, pack(other.told))

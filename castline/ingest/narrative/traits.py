@@ -19,6 +19,8 @@ from castline.ingest.narrative.ties import find_families, find_hinted, find_name
 from castline.ingest.narrative.unions import may_become
 from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
 
+_FOR_AN_ACT = re.compile(r"\s+to\s+\w+")
+"""Behind a word of feeling: "glad to sit down" is said of the chair."""
 _FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
 
 MOODS = {"adjective": 0.88, "adjective-pronoun": 0.71}
@@ -116,8 +118,8 @@ def _read_mood(draft: Draft, clause: Clause) -> None:
     if key < 0 or draft.notes.mentions[clause.subjects[0]].role == "poss":
         return
     rule = "adjective" if is_sure(draft, clause.subjects[0]) else "adjective-pronoun"
-    for word, start, _, negated in clause.complements:
-        if word in EMOTION_OF and not negated:
+    for word, start, end, negated in clause.complements:
+        if word in EMOTION_OF and not negated and not _FOR_AN_ACT.match(draft.text, end):
             _add_mood(draft, key, word, start, clause, rule)
 
 
