@@ -21,6 +21,9 @@ MARKED = 2.0
 """The affection either way that counts where words show it; of who has no name twice as much."""
 MILD = (-3.0, 3.9)
 """The least and the most affection that is said of an acquaintance where no words show more."""
+UNSURE = (-5.0, -0.5)
+"""Affection between these is not said where no words show it: as often as not it is a liking, by readers (of 18 pairs of ten novels
+that stood there at some time, the mean is at 1.8, and 11 are liked)."""
 SAID_BY_TIE = 6.0
 """The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
 TELLING = 15
@@ -122,8 +125,11 @@ def say_feeling(entry: FeelingEntry, tie: str) -> str:
 
 
 def _say_side(side: Side) -> str:
-    """Both levels in words; of an acquaintance the affection is mild where no words show more."""
+    """Both levels in words; of an acquaintance the affection is mild where no words show more, and no dislike is said that no words
+    show."""
     least, most = MILD
+    if not side.shown and UNSURE[0] <= side.affection < UNSURE[1]:
+        return side.words.rpartition(" and ")[0]
     if side.shown or side.familiarity >= KNOWN_WELL or least <= side.affection <= most:
         return side.words
     known, _, felt = side.words.rpartition(" and ")
