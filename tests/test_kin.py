@@ -192,3 +192,15 @@ def test_nobody_of_another_surname_is_a_sister_or_a_father(tmp_path: Path, words
     )
     view = tell(tmp_path, [met], [words])
     assert speaker_of(view, said) not in {who(view, "Mr. Hale"), who(view, "Clara Marsh")}
+
+
+HOUSE = (
+    "Sir Basil Marsh sat down. Sir Basil was a proud man. Ada Marsh poured the tea, and Ada smiled. Mr. Marsh came in late. Mr. Marsh "
+    "was their guest. Sir Basil spoke to Mr. Marsh. Ada went out. Ada sang."
+)
+
+
+def test_of_two_men_of_her_surname_her_father_is_who_is_in_mind(tmp_path: Path) -> None:
+    later = "Sir Basil sat by the fire. Ada looked at her father. Sir Basil coughed. Ada kissed her father."
+    view = tell(tmp_path, [HOUSE], ["The rain fell on the mill all day."], [later])
+    assert ties(view, "Ada Marsh") == {"Sir Basil Marsh": "father"}

@@ -21,7 +21,7 @@ from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.resolution.cast.kinship import is_styled_by, read_tie, standing, tie_of
-from castline.ingest.resolution.cast.namesakes import find_namesake
+from castline.ingest.resolution.cast.namesakes import list_namesakes
 
 NEAR = 8
 """Mentions before and after a role noun among which its bearer's name may stand."""
@@ -140,12 +140,13 @@ def find_namesakes(draft: Draft) -> Iterator[Found]:
     who, hints = draft.found.who, draft.memory.ties.hints
     for index, note in enumerate(draft.notes.mentions):
         owner = who[note.owner] if note.kind == "nominal" and not note.plural and note.owner >= 0 else -1
-        likely = find_namesake(draft.memory, owner, note.head, note.gender) if owner >= 0 and who[index] >= 0 else None
-        if likely and likely.key == who[index] and (kind := read_tie(draft.text, note)):
-            own, other = (owner, kind, likely.key), (likely.key, INVERSE[kind], owner)
+        may = list_namesakes(draft.memory, owner, note.head, note.gender) if owner >= 0 and who[index] >= 0 else []
+        key = who[index]
+        if any(one.key == key for one in may) and (kind := read_tie(draft.text, note)):
+            own, other = (owner, kind, key), (key, INVERSE[kind], owner)
             hints[own] = hints.get(own, 0.0) + 1
             if hints[own] + hints.get(other, 0.0) >= MEANT:
-                yield likely.key, owner, kind, note.start, True
+                yield key, owner, kind, note.start, True
 
 
 def _named_near(draft: Draft, index: int, owner: int) -> list[int]:

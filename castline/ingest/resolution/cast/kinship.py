@@ -230,12 +230,16 @@ def _find_style(wife: Person) -> str:
 
 
 def _parent_by_surname(memory: Memory, owner: int, gender: str) -> list[Person]:
+    """The Mr. or Mrs. of a surname, where nobody of it bears another title of the grown up: a Sir may be the father of a house in
+    which a Mr. is a guest."""
     surname = memory.people[owner].surname
     if not surname:
         return []
-    titles = {"m": ("mr",), "f": ("mrs",)}.get(gender, ())
-    bearers = memory.people.among([surname])
-    return [
-        p for p in bearers
-        if p.surname == surname and p.joined < 0 and p.title in titles and not p.given and p.key != owner and not _find_style(p)
-    ]  # fmt: skip
+    title = {"m": "mr", "f": "mrs"}.get(gender, "")
+    bearers = [p for p in memory.people.among([surname]) if p.surname == surname and p.joined < 0 and p.key != owner]
+    if any(p.title not in _PLAIN and p.gender == gender for p in bearers):
+        return []
+    return [p for p in bearers if p.title == title and not p.given and not _find_style(p)]
+
+
+_PLAIN = frozenset({"", "mr", "mrs", "miss", "master"})

@@ -20,12 +20,6 @@ KIN = 1_000.0
 """What kin outweighs in company."""
 
 
-def find_namesake(memory: Memory, owner: int, noun: str, gender: str) -> Person | None:
-    """The one person of a surname whom "OWNER's noun" may mean; None where nobody or several may."""
-    found = list_namesakes(memory, owner, noun, gender)
-    return found[0] if len(found) == 1 else None
-
-
 def list_namesakes(memory: Memory, owner: int, noun: str, gender: str) -> list[Person]:
     """All of a surname whom "OWNER's noun" may mean by age and by all that is told."""
     kind, one = tie_of(noun), memory.people[owner]

@@ -9,7 +9,7 @@ from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import DIGNITIES, GENERIC_NOUNS, KIN
 from castline.ingest.language.names import squeeze
 from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
-from castline.ingest.resolution.cast.namesakes import find_namesake, list_namesakes
+from castline.ingest.resolution.cast.namesakes import list_namesakes
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_title_name, title_of
 from castline.ingest.resolution.cast.titled import find_titled
 from castline.ingest.resolution.coreference.in_mind import InMind
@@ -96,8 +96,9 @@ class PersonNouns(InMind):
 
     def _find_namesake(self, note: MentionNote, owner: int) -> int:
         """Who is likely a noun's kin of their owner by their surname, and in mind; -1 for nobody."""
-        likely = find_namesake(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
-        return likely.key if likely and self.salience.weight.get(likely.key, 0.0) >= IN_MIND else -1
+        found = list_namesakes(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else []
+        likely = [one.key for one in found if self.salience.weight.get(one.key, 0.0) >= IN_MIND]
+        return likely[0] if len(likely) == 1 else -1
 
     def _is_tellers(self, note: MentionNote) -> bool:
         """ "My aunt", where the narrator says so: who tells a story says it of the one aunt told of, in mind or not."""
