@@ -249,3 +249,18 @@ def test_who_is_pitied_is_mostly_spoken_of(words: str, called: list[str]) -> Non
     text = f"“{words},” said Hugh Marsh."
     notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
     assert [notes.mentions[index].form for index in notes.utterances[0].vocatives] == called
+
+
+LONG = "The miller sold the corn to the baker of the town, and the baker paid the miller what he had asked for it in the spring; "
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    (LONG * 2 + "and so it went.", LONG * 2 + "and so it went."),
+    (LONG * 5 + "and so it went.", (LONG * 3).rstrip("; ") + " …"),
+    ("The miller looked out of the window at the rain on the road. “”", "The miller looked out of the window at the rain on the road."),
+])  # fmt: skip
+def test_a_telling_is_told_whole_or_says_that_it_is_not(text: str, told: str) -> None:
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    draft = Draft(text, notes, Resolution([-1] * len(notes.mentions), NameReading()), Memory(), Decisions("rules"))
+    draft.found.who = [-1] * len(notes.mentions)
+    assert OwnWords(draft).tell(0) == told

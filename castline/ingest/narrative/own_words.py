@@ -13,7 +13,7 @@ from castline.ingest.narrative.certainty import rate_mention
 from castline.ingest.narrative.sayings import join_pieces
 from castline.ingest.resolution.cast.kinship import find_kin
 
-LONGEST = 300
+LONGEST = LONGEST_EVIDENCE
 """Characters of a telling."""
 ENOUGH = 120
 """Characters that a telling has at least, where there are so many."""
@@ -92,12 +92,13 @@ class OwnWords:
         """The sentence for a reader who has not read the one before. What somebody says, and what a teller tells of himself,
         is given as theirs: "Ada Pell: “I will not have it.”", "As Ada Pell tells it: “I would not have it.”"."""
         span, quote = self.span(sentence), self.quotes[sentence]
-        told = _say(self.draft, quote, *span) if quote >= 0 else self._narrate(*span)
+        cut = not any(span[1] == end for _, end, _ in self.sentences[sentence : sentence + 3])
+        told = _say(self.draft, quote, *span, cut) if quote >= 0 else self._narrate(*span, cut)
         return told[:1].upper() + told[1:]
 
-    def _narrate(self, start: int, end: int) -> str:
+    def _narrate(self, start: int, end: int, cut: bool) -> str:
         inside = self.mentions(start, end)
-        words = shorten(_close(_clean(self._mark(start) + _name(self.draft, inside, start, end))))
+        words = _close(shorten(_clean(self._mark(start) + _name(self.draft, inside, start, end)), cut))
         teller = _teller_of(self.draft, inside)
         if teller < 0:
             return words
@@ -152,14 +153,14 @@ def _breaks_off(draft: Draft, sentence: int) -> bool:
     return bool(last) and last[0].endswith(".") and last[0][:-1].lower() in TITLES
 
 
-def _say(draft: Draft, quote: int, start: int, end: int) -> str:
+def _say(draft: Draft, quote: int, start: int, end: int, cut: bool) -> str:
     said = draft.found.spoken[quote]
     clipped = ((max(a, start), min(b, end)) for a, b in draft.notes.utterances[quote].parts)
     parts = [(a, b) for a, b in clipped if a < b]
     words = _clean(join_pieces(draft.text, parts) if parts else "").strip(_MARKS).translate(_INNER)
     heard = [draft.name_of(key) for key in _find_heard(draft, quote, start, end)]
     speaker = draft.name_of(said.speaker) + (f" to {' and '.join(heard)}" if heard else "")
-    return f"{speaker}: “{shorten(words)}”"
+    return f"{speaker}: “{shorten(words, cut)}”"
 
 
 def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
@@ -230,15 +231,16 @@ def _clean(words: str) -> str:
 
 
 def _close(words: str) -> str:
-    """With the quotation marks that stand before or after the words."""
+    """With the quotation marks that stand before or after the words; without a mark of what is no part of them."""
+    words = words.removesuffix("“”").rstrip("“ ")
     opens = "“" if words.find("”") >= 0 and not -1 < words.find("“") < words.find("”") else ""
     closes = "”" if words.rfind("“") > words.rfind("”") else ""
     return f"{opens}{words}{closes}"
 
 
-def shorten(words: str) -> str:
-    """At most LONGEST characters, cut where the sentence pauses, or at a word."""
-    if len(words) <= LONGEST:
+def shorten(words: str, cut: bool = False) -> str:
+    """At most LONGEST characters, ended where the sentence pauses, or at a word; `cut`: they end within a sentence as it is."""
+    if len(words) <= LONGEST and not cut:
         return words
     pauses = [found.start() for found in _PAUSE.finditer(words, LONGEST // 2, LONGEST)]
     return (words[: pauses[-1]] if pauses else words[:LONGEST].rsplit(None, 1)[0]).rstrip(" ,;:—") + " …"
