@@ -83,6 +83,16 @@ def test_sir_john_is_not_the_mr_john_whom_everybody_knows(tmp_path: Path) -> Non
     assert who(view, "Sir John") != who(view, "Mr. John Ashdown")
 
 
+def test_who_is_called_by_his_given_name_is_not_the_sir_john_of_the_neighbourhood(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Sir John Ashdown rode over in the rain. Sir John Ashdown laughed. “Stay, Sir John,” said Ada Pell."],
+        ["John had broken a window. “John!” said Ada Pell. John ran, and Ada Pell ran after John."],
+        ["“Is Mr John in?” asked Ada Pell. Mr John was not. Ada Pell waited, and Mr John came."],
+    )
+    assert who(view, "Mr John") == who(view, "John") != who(view, "Sir John")
+
+
 def test_miss_of_the_house_is_the_eldest(tmp_path: Path) -> None:
     days = [["Miss Hale came down. Miss Hale read. Later Jane walked out. Jane was tired.",
              "“Is Miss Ada Hale in?” asked the boy. Ada Hale laughed at the boy. Miss Ada was twelve."] for _ in range(9)]  # fmt: skip
@@ -187,6 +197,16 @@ def test_the_doctor_is_who_was_just_named_so(tmp_path: Path) -> None:
         ["“You must rest,” said the doctor. “I cannot,” said Martin Dale."],
     )
     assert who(view, "the doctor") == who(view, "Doctor Lyle") == speaker_of(view, "You must rest")
+
+
+def test_the_doctor_of_the_first_chapter_is_not_the_one_who_is_named_here(tmp_path: Path) -> None:
+    first = "The doctor came down. “A boy,” said the doctor. The doctor put on his hat. “Is it?” said Ada Pell to the doctor."
+    view = tell(
+        tmp_path,
+        [first] * 4,
+        ["Doctor Lyle kept a school. Ada Pell bowed to Doctor Lyle. “Sit down,” said the Doctor. Ada Pell sat."],
+    )
+    assert speaker_of(view, "Sit down") == who(view, "Doctor Lyle") != speaker_of(view, "A boy")
 
 
 def test_the_general_of_a_tale_is_not_the_one_named_once(tmp_path: Path) -> None:

@@ -65,11 +65,12 @@ def say_plainly(wanted: str) -> Iterator[str]:
 
 
 def _find_nouns(wanted: str) -> Iterator[str]:
-    """ "The keeper" of "the bald keeper of the bookstall", and of "Duchess of Lorne" the duchess. Whoever is described by
-    somebody else ("the keeper's wife") is not called by a noun of her own."""
+    """ "The keeper" of "the bald keeper of the bookstall" and of "the keeper Lorne", and of "Duchess of Lorne" the duchess. Whoever
+    is described by somebody else ("the keeper's wife") is not called by a noun of her own."""
     described = wanted.startswith("the ")
     head = _FURTHER.split(wanted, maxsplit=1)[0].removeprefix("the ")
     if "'s " in f"{head} " or not (described or len(head.split()) == 1 != len(wanted.split())):
         return
-    for noun in (head.split()[-1], head.split()[-1].rpartition("-")[2]):
+    words = head.split()
+    for noun in (words[-1], words[-1].rpartition("-")[2], *words[-2::-1]):
         yield f"the {noun}"

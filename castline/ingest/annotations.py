@@ -133,6 +133,10 @@ class UtteranceNote(msgspec.Struct, array_like=True):
     signature: int = -1
 
 
+NAMED_SO = "named so"
+"""How a name is told that is given to a noun: "a porter whose name was Marsh"."""
+
+
 class Reveal(msgspec.Struct, array_like=True):
     """Words at `at` that say two mentions mean one person; `one` is -1 where they leave open whose name it is."""
 

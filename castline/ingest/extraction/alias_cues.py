@@ -52,6 +52,9 @@ _AFTER = re.compile(
     rf"^[—,;:\- ]*(?:that|this|which)?(?:[’']s| is| was) (?:(?P<who>his|her|my|your|the)\b ?)?(?:(?P<noun>\w+)[’']s )?{_TRUE}\b"
 )
 """ "Ware—that is his true name"."""
+_AS_CALLED = re.compile(r"^,?\)? (?:as|so) (?:[\w’']+ ){1,8}?call(?:s|ed)?\b")
+""" "Miss Marsh—Ada, as her brother called her": said behind the second of two names."""
+_BESIDE = re.compile(r" ?(?:—|--|[,(]|,? or)(?: the)? ?$")
 _WIVES_TITLES = frozenset(
     {"mrs", "lady", "countess", "duchess", "princess", "baroness", "marchioness", "madame", "mme"}
 )
@@ -72,6 +75,17 @@ def find_reveals(notes: Extract, text: str) -> Iterator[Reveal]:
         behind = _AFTER.match(" ".join(text[note.end : note.end + REACH].split()))
         if behind:
             yield Reveal(_owner_behind(notes, index), index, note.start, "true name")
+        elif _is_called_so(notes, text, index):
+            yield Reveal(index - 1, index, note.start, "as called")
+
+
+def _is_called_so(notes: Extract, text: str, index: int) -> bool:
+    """Whether a name stands beside another by which, the words behind it say, somebody calls its bearer."""
+    one, note = notes.mentions[index - 1], notes.mentions[index]
+    if not index or one.kind != "name" or one.plural or one.paragraph != note.paragraph:
+        return False
+    between = " ".join(f"|{text[one.end : note.start]}|".split())[1:-1]
+    return bool(_BESIDE.fullmatch(between) and _AS_CALLED.match(" ".join(text[note.end : note.end + REACH].split())))
 
 
 def _find_other(notes: Extract, text: str, index: int, found: re.Match[str], reach: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from castline.ingest.annotations import Clause, MentionNote, Reveal
+from castline.ingest.annotations import NAMED_SO, Clause, MentionNote, Reveal
 from castline.ingest.decisions import Join
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import PASSING
@@ -84,8 +84,20 @@ def _read_reveal(draft: Draft, reveal: Reveal) -> None:
         return
     if reveal.how == "called" and min(one.count, two.count) > ABOUT:
         return
+    if reveal.how == NAMED_SO and not _is_named_now(draft, reveal, one, two):
+        return
     if not _have_met(draft, one.key, two.key):
         _join(draft, one, two, reveal.at, told.paragraph, reveal.how)
+
+
+def _is_named_now(draft: Draft, reveal: Reveal, one: Person, two: Person) -> bool:
+    """Whether somebody known by a noun alone is given a name that nobody has gone by for long: whoever the chapter has brought
+    in, or whom the noun has meant before."""
+    met = {key for key, _ in draft.found.naming.met}
+    if one.kind != "description" or two.kind != "name" or (two.key not in met and two.count > ABOUT):
+        return False
+    said = draft.notes.mentions[reveal.one]
+    return one.key in met or (said.kind == "nominal" and said.definite and _is_called(draft, reveal.one))
 
 
 def _whose(draft: Draft, reveal: Reveal) -> int:
@@ -94,6 +106,8 @@ def _whose(draft: Draft, reveal: Reveal) -> int:
     key = draft.found.who[reveal.one] if reveal.one >= 0 else -1
     if key == draft.found.who[reveal.other]:
         key = -1  # "Ware: that is his true name" is not news of Ware
+    if reveal.how == NAMED_SO:
+        return key
     if key >= 0 and draft.notes.mentions[reveal.one].kind == "pronoun" and draft.notes.mentions[reveal.one].person == 3:
         return key if _is_sole(draft, reveal, key) else -1
     if key >= 0 or reveal.how != "true name":

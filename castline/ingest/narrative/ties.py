@@ -16,6 +16,7 @@ from castline.ingest.annotations import Clause
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import SPEECH_VERBS
 from castline.ingest.language.names import read_name
+from castline.ingest.memory.memory import pair
 from castline.ingest.memory.people import Person
 from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
@@ -142,11 +143,22 @@ def find_namesakes(draft: Draft) -> Iterator[Found]:
         owner = who[note.owner] if note.kind == "nominal" and not note.plural and note.owner >= 0 else -1
         may = list_namesakes(draft.memory, owner, note.head, note.gender) if owner >= 0 and who[index] >= 0 else []
         key = who[index]
-        if any(one.key == key for one in may) and (kind := read_tie(draft.text, note)):
+        if not any(one.key == key for one in may) or _may_be_one(draft, owner, key):
+            continue
+        if kind := read_tie(draft.text, note):
             own, other = (owner, kind, key), (key, INVERSE[kind], owner)
             hints[own] = hints.get(own, 0.0) + 1
             if hints[own] + hints.get(other, 0.0) >= MEANT:
                 yield key, owner, kind, note.start, True
+
+
+def _may_be_one(draft: Draft, a: int, b: int) -> bool:
+    """Whether two of one gender, of whom but one goes by a given name, have never been named in one sentence: Mrs. Hale may be
+    Ada, and is not told as her mother for bearing her surname."""
+    one, other = draft.memory.person(a), draft.memory.person(b)
+    if one.gender != other.gender or one.has_given == other.has_given:
+        return False
+    return draft.memory.names.together.get(pair(one.key, other.key), 0) == 0
 
 
 def _named_near(draft: Draft, index: int, owner: int) -> list[int]:

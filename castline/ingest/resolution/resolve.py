@@ -17,7 +17,7 @@ from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.foresight import walk_with_foresight
 from castline.ingest.resolution.coreference.narrators import find_narrators, hand_over
 from castline.ingest.resolution.coreference.nominal_characters import describe
-from castline.ingest.resolution.coreference.strangers import meet_strangers
+from castline.ingest.resolution.coreference.strangers import meet_strangers, name_strangers
 from castline.ingest.resolution.coreference.teller_names import unmask_narrator
 from castline.ingest.resolution.coreference.walk import walk
 
@@ -40,6 +40,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     second = References(memory, notes, found)
     second.settled = first.settled
     walk_with_foresight(second)
+    name_strangers(second)
     meet_strangers(second, make_id)
     hand_over(memory, notes, book, found)
     _remember(second)

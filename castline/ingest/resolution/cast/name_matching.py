@@ -116,7 +116,7 @@ def _given_agreement(person: Person, form: Form) -> float:
 
 def _single_agreement(person: Person, word: str) -> float:
     if person.given and word in person.given.split():
-        return 6.0
+        return 0.0 if _is_always_sir(person) else 6.0
     if person.given and _may_shorten(person, word):
         return 4.0
     if word in person.surname.split():
@@ -128,6 +128,12 @@ def _single_agreement(person: Person, word: str) -> float:
     if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy"):
         return 3.0
     return 2.0 if len(word) >= 4 and person.given.startswith(word) and _is_called(person, person.given) else 0.0
+
+
+def _is_always_sir(person: Person) -> bool:
+    """Whether somebody has gone by his given name with "Sir" alone: whoever is called by it without is of another rank."""
+    titles = {form.title for form in map(read_name, person.forms) if form.given or form.single == person.given}
+    return titles == {"sir"}
 
 
 def _is_called(person: Person, word: str) -> bool:

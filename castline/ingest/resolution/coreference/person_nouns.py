@@ -56,11 +56,13 @@ class PersonNouns(InMind):
         return others | {key for key, first in met if first.owner < 0 and not first.definite and first.head in KIN}
 
     def _find_described(self, note: MentionNote) -> int:
-        """Who is known by the noun, or bears it as a title and has been met at least as often; -1 for nobody."""
+        """Who is known by the noun, or bears it as a title: of both, who is more in mind, or else has been met more often; -1 for
+        nobody."""
         described, titled = self.descriptions.get(describing_form(note), -1), self._find_titled(note.head)
         if described == -1 or titled == -1:
             return max(described, titled)
-        return titled if self.memory.people[titled].count >= self.memory.people[described].count else described
+        weight, people = self.salience.weight, self.memory.people
+        return max(titled, described, key=lambda key: (weight.get(key, 0.0), people[key].count))
 
     def _find_titled(self, head: str) -> int:
         """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
-from castline.ingest.annotations import UtteranceNote
+from castline.ingest.annotations import NAMED_SO, UtteranceNote
 from castline.ingest.memory.people import STRONG, vote_gender
 from castline.ingest.resolution.cast.nominals import find_kin_noun
 from castline.ingest.resolution.coreference.antecedents import References
@@ -12,6 +13,24 @@ from castline.ingest.resolution.coreference.nominal_characters import ACTS
 
 TALE = 1500
 """Characters of a quote from which on it is taken to tell what happened."""
+
+
+def name_strangers(refer: References) -> None:
+    """Let a stranger be whom the chapter names him as: "a porter, whose name was Marsh". Of kin ("my brother’s name is Edmund")
+    it is remembered."""
+    found, memory = refer.found, refer.memory
+    named: dict[int, int] = {}
+    for reveal in refer.notes.reveals:
+        key, other = found.meant[reveal.one], found.meant[reveal.other]
+        if reveal.how == NAMED_SO and key < -1 and other >= 0 and key not in refer.discourse.many:
+            genders = {_gender_of(refer, key), memory.people[other].gender} - {""}
+            if len(genders) < 2:
+                named[key] = memory.person(other).key
+    for key, other in named.items():
+        tie = _tie_of(refer, -2 - key)
+        if tie[0] >= 0:
+            memory.ties.nameless[tie] = other
+    _replace(refer, named)
 
 
 def meet_strangers(refer: References, make_id: str) -> None:
@@ -36,10 +55,16 @@ def meet_strangers(refer: References, make_id: str) -> None:
         vote_gender(person, _gender_of(refer, key), STRONG)
         found.naming.met.append((person.key, index))
         found.described.append((person.key, form, index))
-    found.meant = [met.get(key, key) for key in found.meant]
+    _replace(refer, met)
+
+
+def _replace(refer: References, people: Mapping[int, int]) -> None:
+    """Let what meant a stranger mean somebody known."""
+    found = refer.found
+    found.meant = [people.get(key, key) for key in found.meant]
     for said in found.spoken:
-        said.speaker = met.get(said.speaker, said.speaker)
-        said.addressees = [met.get(key, key) for key in said.addressees]
+        said.speaker = people.get(said.speaker, said.speaker)
+        said.addressees = [people.get(key, key) for key in said.addressees]
 
 
 def _count_acts(refer: References) -> Counter[int]:
