@@ -13,8 +13,9 @@ from castline.agent.weights import Weights
 from castline.query.quoting import chapter_of, listed, quote
 from castline.query.view import View
 
-LONGEST = 400
-"""Characters of a place that a hint quotes."""
+LONGEST = 800
+"""Characters of a place that a hint quotes: of 1,420 events of thirteen novels, 52 in 100 places hold the words that tell it (they are 590
+characters long on average), and 49 still do when cut here. Cut at 400 it is 37."""
 LIKELY = 0.35
 """The likelihood from which on a place is taken to be the one asked about: of 542 events of seven novels that a reader told, those
 above it held the very words in 6 of 10 cases, the others in 1 of 4."""
