@@ -40,6 +40,7 @@ AROUND = 2
 """Chapters on either side of an event, within which somebody is near it."""
 SORTS = {"there": 1.0, "elsewhere": 1 / 3, "talked of": 1 / 3, "near": 1 / 3, "far": 0.05}
 """How much all questions of a sort count, put to people who were there and who were not."""
+_ORDER = tuple(SORTS)
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,12 @@ class Asked:
 
 @dataclass
 class Rows:
-    """Examples of one novel."""
+    """Examples of one novel. `presence` has one for each main person, `people` one for each whom the graph tells apart: two
+    main people may be taken for one, and then one of them being there is enough."""
 
     time: list[Example] = field(default_factory=list)
     presence: list[Example] = field(default_factory=list)
+    people: list[Example] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
 
 
@@ -167,6 +170,7 @@ def _add_times(rows: Rows, plot: Plot, event: Told, found: Sought, scores: Float
 def _add_people(rows: Rows, plot: Plot, asked: Asked) -> None:
     found, view = asked.found, asked.view
     named = {one for person in found.question.people for one in person}
+    known: dict[str, Example] = {}
     for name, one in plot.main.items():
         if view.cast.met.get(one, FOREVER) > view.bound:
             continue
@@ -176,7 +180,10 @@ def _add_people(rows: Rows, plot: Plot, asked: Asked) -> None:
             found.concordance, found.deeds, found.question, ids, narrator, found.past.places, asked.shares, found.told
         )
         sort = plot.sort(asked.event, name, bool(named & set(ids)))
-        rows.presence.append((signs, sort == "there", sort))
+        made = signs, sort == "there", sort
+        rows.presence.append(made)
+        known[one] = min(known.get(one, made), made, key=lambda row: _ORDER.index(row[2]))
+    rows.people += known.values()
 
 
 def find_details(asked: Asked) -> Iterator[Example]:
@@ -213,7 +220,7 @@ def fit(
     asked = [one for one in gather("asked") if one.changed is None or not one.changed.made]
     detail = _round(fit_logit([row for one in asked for row in find_details(one)]))
     return Weights(
-        place=place, time=_round(fit_logit(gather("time"))), presence=_round(fit_logit(gather("presence"), SORTS)),
+        place=place, time=_round(fit_logit(gather("time"))), presence=_round(fit_logit(gather("people"), SORTS)),
         detail=detail, false=_round(fit_logit([find_false(one, detail) for one in asked])),
     )  # fmt: skip
 

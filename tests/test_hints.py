@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from books import books, read_through, save, view_at
+from books import books, read_through, save, view_at, write_book
 from hypothesis import HealthCheck, given, settings
 from test_laws import STORY
 
@@ -132,6 +132,19 @@ def test_the_judge_without_a_model_holds_an_answer_to_its_label(
     assert judge_by_graph(view, who, "Were you there when the boat burnt on the quay?", right, label).score == 1
     judged = judge_by_graph(view, who, "Were you there when the boat burnt on the quay?", wrong, label)
     assert judged.score == 0 and judged.reasons
+
+
+def test_a_hint_quotes_all_that_is_told_of_it_where_that_is_a_paragraph(tmp_path: Path) -> None:
+    """What is asked about stands in the middle of the place, with sentences before it."""
+    before = "The wind blew from the marsh all that long grey day, and nobody in the village went out of doors or so much as looked " \
+        "from a window, for the rain came with it over the dykes and lay upon the fields in pools. " \
+        "The old people said that such weather had not been seen since the great flood of their youth, when the mill itself had " \
+        "stood in the water to its upper floor, and boats had gone up and down the lane for a week. "  # fmt: skip
+    store = open_store(str(tmp_path / "long.db"))
+    read_through(store, save(tmp_path, write_book([["Marta Quill lived at the mill with Anselm Rook.",
+        before + "Marta Quill hid the brass key under a barrel. Anselm Rook laughed."]])))  # fmt: skip
+    given_ = give_hints(view_at(store, None), "Anselm Rook", "Were you there when Marta Quill hid the brass key?")
+    assert "hid the brass key under a barrel" in given_.hints[0]
 
 
 def test_somebody_unknown_is_an_error_that_says_so(folder: Path) -> None:

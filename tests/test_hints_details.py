@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 from books import read_through, save, view_at, write_book
 
+from benchmarks.hinting import MAIN, Plot, find_rows
 from benchmarks.planting import MADE, falsify
+from benchmarks.shelf import SAGA, Novel
 from castline.agent.deeds import Deeds
 from castline.agent.details import SIGNS, list_details, weigh_details
 from castline.agent.falsified import leave_out
 from castline.agent.presence import SIGNS as PRESENCE
 from castline.agent.presence import find_signs
 from castline.agent.questions import find_names, read_question
-from castline.agent.ruling import rule, seek, share
+from castline.agent.ruling import cite_places, gather_votes, rule, seek, share
+from castline.agent.weights import read_weights
 from castline.graph.opening import open_store
-from castline.query.view import View
+from castline.ingest.memory.kept import Recalled
+from castline.ingest.pipeline import read_memory
+from castline.query.view import View, Views
 
 TALE = [
     ["Marta Quill lived at the mill with Anselm Rook.", "Captain Orlov sailed to the north, and nobody saw him in the town."],
@@ -131,3 +138,33 @@ def test_a_planted_change_is_one_detail_for_another_of_its_sort() -> None:
                 ("slowly", "loudly"),
             }
             assert (changed.gone, changed.new) in pairs
+
+
+def test_places_that_are_told_side_by_side_are_one_find(view: View) -> None:
+    """Two weaker places of one stretch go before one that is stronger than each; another chapter's sentences add nothing."""
+    concordance = view.concordance()
+    (first, last), end = concordance.chapter_of(4), len(concordance)
+    places, shares = np.array([first, first + 1, last, end - 1]), np.array([0.3, 0.25, 0.05, 0.4])
+    votes = gather_votes(concordance.chapters[places], places, shares)
+    assert votes[0] == votes[1] == pytest.approx(0.55) and votes[3] < 0.55
+    cited = cite_places(concordance, places, shares, end)
+    assert cited[0].at.startswith("1.2") and cited[0].likelihood == pytest.approx(0.55)
+    assert cited[1].at.startswith("1.3")
+
+
+def test_weights_are_fitted_on_a_person_once_where_the_gold_has_two_of_them(tmp_path: Path) -> None:
+    """The graph takes the two for one: that one was there if either was."""
+    store = open_store(str(tmp_path / "tale.db"))
+    read_through(store, save(tmp_path, write_book(TALE)), saga=SAGA)
+    memory = read_memory(Recalled(store, SAGA, store.version(SAGA)))
+    told = {"what": "The brass key was hidden.", "chapter": 2, "to": [], "there": [], "told_of": False,
+            "evidence": ["hid the brass key under a barrel."]}  # fmt: skip
+    rows = [told | {"do": [who]} for who in ("Marta Quill", "Old Marta Quill") for _ in range(MAIN)]
+    (tmp_path / "gold" / "plot").mkdir(parents=True)
+    (tmp_path / "gold" / "plot" / "tale.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (tmp_path / "gold" / "aliases.jsonl").write_text("", encoding="utf-8")
+    plot = Plot(tmp_path, "tale", Novel(store, Views(store), memory, ""))
+    assert list(plot.main) == ["Marta Quill", "Old Marta Quill"] and len(set(plot.main.values())) == 1
+    found = find_rows(plot, np.array(read_weights().place))
+    assert [so for _, so, _ in found.presence] == [True, False] * MAIN + [False, True] * MAIN
+    assert [so for _, so, _ in found.people] == [True] * 2 * MAIN

@@ -13,11 +13,12 @@ from castline.agent.weights import Weights
 from castline.query.quoting import chapter_of, listed, quote
 from castline.query.view import View
 
-LONGEST = 400
-"""Characters of a place that a hint quotes."""
-LIKELY = 0.24
-"""The likelihood from which on a place is taken to be the one asked about: of those above it that answered two novels' gold questions,
-7 in 10 held the very words, of the others 1 in 4."""
+LONGEST = 800
+"""Characters of a place that a hint quotes: of 1,420 events of thirteen novels, 52 in 100 places hold the words that tell it (they are 590
+characters long on average), and 49 still do when cut here. Cut at 400 it is 37."""
+LIKELY = 0.35
+"""The likelihood from which on a place is taken to be the one asked about: of 542 events of seven novels that a reader told, those
+above it held the very words in 6 of 10 cases, the others in 1 of 4."""
 UNDECIDED = (0.35, 0.65)
 """Chances of having been there between which no hint takes a side: of two novels' gold questions with one, 7 in 10 are right."""
 

@@ -214,14 +214,23 @@ def _best_span(found: Sought, shares: Floats) -> tuple[int, int]:
     return at - AROUND, at + AROUND + 1
 
 
+def gather_votes(chapters: Places, places: Places, shares: Floats) -> Floats:
+    """What the places that are cited together with each have together: several that are told side by side are one find."""
+    near = np.abs(places[:, None] - places[None, :]) <= AROUND
+    votes: Floats = (near & (chapters[:, None] == chapters[None, :])) @ shares
+    return votes
+
+
 def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: int) -> tuple[Telling, ...]:
-    """The likeliest places that do not overlap, with the sentences around each up to `stop`."""
+    """The likeliest stretches that do not overlap: a place with the sentences around it up to `stop`, as likely as all places
+    in them are together."""
     cited: list[tuple[int, int, float]] = []
-    for row in np.argsort(-shares, kind="stable"):
+    votes = gather_votes(concordance.chapters[places], places, shares)
+    for row in np.argsort(-votes, kind="stable"):
         first, last = concordance.chapter_of(int(places[row]))
         span = max(first, int(places[row]) - AROUND), min(last, stop, int(places[row]) + AROUND + 1)
         if all(span[1] <= a or span[0] >= b for a, b, _ in cited):
-            cited.append((*span, float(shares[row])))
+            cited.append((*span, min(1.0, float(votes[row]))))
         if len(cited) == PLACES:
             break
     made = []
