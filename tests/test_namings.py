@@ -12,6 +12,7 @@ from test_traps import tell, who
 from castline.ingest.extraction.extract import extract
 from castline.ingest.extraction.naming_cues import find_namings
 from castline.ingest.language.parser import find_model, load_model
+from castline.ingest.resolution.cast.nominals import keeps_noun
 
 GIVEN = [
     "A porter, whose name was Borlase, opened the gate.",
@@ -71,3 +72,19 @@ def test_two_names_side_by_side_are_two_people(tmp_path: Path) -> None:
         tmp_path, MEETING, ["Then came Miss Marsh, Judith Fenn, and as many as Ada Pell had called. Judith laughed."]
     )
     assert who(view, "Judith Fenn") != who(view, "Miss Marsh")
+
+
+@pytest.mark.parametrize(
+    ("words", "keeps"),
+    [
+        ("My mother wept, and my mother’s name was Ada.", True),
+        ("A man came in, and the old gentleman’s name was Borlase.", True),
+        ("My mother wept. The lady’s name was Ada.", False),
+        ("A man came in, and there was a man called Borlase.", False),
+    ],
+)
+def test_whoever_is_called_otherwise_when_the_name_is_told_may_be_another(words: str, keeps: bool) -> None:
+    mentions = extract(load_model(find_model()), words, [(0, len(words), 1)]).mentions
+    nouns = [at for at, note in enumerate(mentions) if note.kind == "nominal"]
+    meant = [-2 - nouns[0] if at in nouns else -1 for at in range(len(mentions))]
+    assert keeps_noun(mentions, meant, nouns[0], nouns[-1]) is keeps

@@ -15,6 +15,7 @@ from castline.ingest.language.lexicon import PASSING
 from castline.ingest.memory.memory import Bond
 from castline.ingest.memory.people import Person
 from castline.ingest.memory.rekey import rekey
+from castline.ingest.resolution.cast.nominals import keeps_noun
 
 SAID_SO = 0.95
 """How often a join is right: 23 of 24 that were read."""
@@ -92,12 +93,14 @@ def _read_reveal(draft: Draft, reveal: Reveal) -> None:
 
 def _is_named_now(draft: Draft, reveal: Reveal, one: Person, two: Person) -> bool:
     """Whether somebody known by a noun alone is given a name that nobody has gone by for long: whoever the chapter has brought
-    in, or whom the noun has meant before."""
-    met = {key for key, _ in draft.found.naming.met}
+    in, and calls by that noun still, or whom the noun has meant before."""
+    met, notes = dict(draft.found.naming.met), draft.notes.mentions
     if one.kind != "description" or two.kind != "name" or (two.key not in met and two.count > ABOUT):
         return False
-    said = draft.notes.mentions[reveal.one]
-    return one.key in met or (said.kind == "nominal" and said.definite and _is_called(draft, reveal.one))
+    if one.key in met:
+        return keeps_noun(notes, draft.found.who, met[one.key], reveal.one)
+    said = notes[reveal.one]
+    return said.kind == "nominal" and said.definite and _is_called(draft, reveal.one)
 
 
 def _whose(draft: Draft, reveal: Reveal) -> int:

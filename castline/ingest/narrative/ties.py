@@ -154,9 +154,13 @@ def find_namesakes(draft: Draft) -> Iterator[Found]:
 
 def _may_be_one(draft: Draft, a: int, b: int) -> bool:
     """Whether two of one gender, of whom but one goes by a given name, have never been named in one sentence: Mrs. Hale may be
-    Ada, and is not told as her mother for bearing her surname."""
+    Ada, and is not told as her mother for bearing her surname. Of a Miss she may be no other than the mother."""
     one, other = draft.memory.person(a), draft.memory.person(b)
-    if one.gender != other.gender or one.has_given == other.has_given:
+    if (
+        one.gender != other.gender
+        or one.has_given == other.has_given
+        or {one.marriage, other.marriage} == {"single", "married"}
+    ):
         return False
     return draft.memory.names.together.get(pair(one.key, other.key), 0) == 0
 

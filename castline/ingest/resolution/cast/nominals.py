@@ -37,6 +37,20 @@ def find_kin_noun(mentions: Sequence[MentionNote], meant: Sequence[int], first: 
     return -1
 
 
+def keeps_noun(mentions: Sequence[MentionNote], meant: Sequence[int], first: int, index: int) -> bool:
+    """Whether whom a mention means was last called there by the noun that brought them in at `first`, or both nouns say no more
+    than man or woman: who came in as "my mother" and is then "the lady" may be somebody else, and "a man" always is."""
+    said, noun = mentions[index], mentions[first].head
+    if said.kind == "nominal" and index != first and not said.definite and said.owner < 0:
+        return False
+    heads = (
+        mentions[at].head for at in range(index, first - 1, -1)
+        if meant[at] == meant[index] and mentions[at].kind == "nominal"
+    )  # fmt: skip
+    last = next(heads, "")
+    return last == noun or {last, noun} <= GENERIC_NOUNS
+
+
 def describing_form(note: MentionNote) -> str:
     """How somebody is known by a noun alone ("the ferryman", "Mother"); "" for a noun that does not describe so."""
     if note.kind != "nominal" or note.plural or note.owner >= 0:

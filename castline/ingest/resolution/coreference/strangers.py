@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from castline.ingest.annotations import NAMED_SO, UtteranceNote
 from castline.ingest.memory.people import STRONG, vote_gender
-from castline.ingest.resolution.cast.nominals import find_kin_noun
+from castline.ingest.resolution.cast.nominals import find_kin_noun, keeps_noun
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.nominal_characters import ACTS
 
@@ -21,8 +21,11 @@ def name_strangers(refer: References) -> None:
     found, memory = refer.found, refer.memory
     named: dict[int, int] = {}
     for reveal in refer.notes.reveals:
-        key, other = found.meant[reveal.one], found.meant[reveal.other]
-        if reveal.how == NAMED_SO and key < -1 and other >= 0 and key not in refer.discourse.many:
+        if reveal.how != NAMED_SO:
+            continue
+        index, other = _find_named(refer, reveal.one), found.meant[reveal.other]
+        key = found.meant[index] if index >= 0 else -1
+        if key < -1 and other >= 0 and key not in refer.discourse.many and _may_be_named(refer, index):
             genders = {_gender_of(refer, key), memory.people[other].gender} - {""}
             if len(genders) < 2:
                 named[key] = memory.person(other).key
@@ -31,6 +34,25 @@ def name_strangers(refer: References) -> None:
         if tie[0] >= 0:
             memory.ties.nameless[tie] = other
     _replace(refer, named)
+
+
+def _find_named(refer: References, index: int) -> int:
+    """The mention whose bearer has the name: of "his name", the noun before it in its sentence that may be his, if there is one
+    ("I met a lady; her name was Ada"); -1 where that noun means nobody ("it was some lady; her name ...")."""
+    mentions, meant, said = refer.notes.mentions, refer.found.meant, refer.notes.mentions[index]
+    nouns = []
+    for at in range(index - 1, -1, -1) if said.kind == "pronoun" else ():
+        if mentions[at].sentence != said.sentence:
+            break
+        fits = mentions[at].gender in ("", said.gender) and not mentions[at].plural and mentions[at].role != "voc"
+        nouns += [at] if mentions[at].kind == "nominal" and fits else []
+    return next((at for at in nouns if meant[at] < -1), -1 if nouns else index)
+
+
+def _may_be_named(refer: References, index: int) -> bool:
+    """Whether it is sure enough that whom a mention means is whoever that stranger has been."""
+    mentions, meant = refer.notes.mentions, refer.found.meant
+    return mentions[index].kind == "pronoun" or keeps_noun(mentions, meant, -2 - meant[index], index)
 
 
 def meet_strangers(refer: References, make_id: str) -> None:
