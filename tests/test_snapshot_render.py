@@ -248,7 +248,8 @@ def test_that_there_is_a_mother_is_nothing_to_tell_beside_others(tmp_path: Path)
         ((7.0, 3.2, "feels:love", 2.0), "", "devoted to them.", True),
         ((8.2, 9.0, "by-name", 0.2), "sibling", "is your sibling.\n", False),
         ((8.2, 9.0, "feels:love", 2.0), "sibling", "love", True),
-        ((-4.0, 9.0, "by-name", -0.2), "sibling", "through and through.", False),
+        ((-2.0, 9.0, "by-name", -0.2), "sibling", "through and through.", False),
+        ((-4.0, 9.0, "by-name", -0.2), "sibling", "dislike", False),
         ((-4.0, 9.0, "feels:hate", -2.0), "sibling", "dislike", True),
     ],
 )

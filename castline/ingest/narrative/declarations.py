@@ -19,8 +19,7 @@ _SAID: dict[str, tuple[str, float]] = {
 _OF_YOU = re.compile(r"\byou to\s+$")
 """What makes "ask" a proposal: "I ask you to marry me", not "I meant to ask her"."""
 READ_RIGHT = 0.61
-"""How often somebody says so to whom it is told: 17 of 28 that were read, of 15 novels; where not, another listens. Since then it
-must be surer who does, and this was not counted again."""
+"""How often somebody says so to whom it is told: 17 of 28 that were read, of 15 novels; where not, another listens."""
 _THEIR = {"m": "his", "f": "her", "": "their"}
 _THEM = {"m": "him", "f": "her", "": "them"}
 
@@ -34,13 +33,13 @@ def decide_declarations(draft: Draft, here: Attendance) -> None:
         if clause.verb in _SAID and read_modality(draft, clause.at) & UNREAL:
             continue
         said = draft.found.spoken[clause.quote]
-        if said.speaker < 0 or len(said.sure_hearers) != 1 or not is_surely_said(said):
+        if said.speaker < 0 or len(said.addressees) != 1 or not is_surely_said(said):
             continue
-        summary, kind, importance = _read(draft, clause, said.speaker, said.sure_hearers[0])
+        summary, kind, importance = _read(draft, clause, said.speaker, said.addressees[0])
         scene = draft.scene_at(clause.paragraph)
         if summary and (scene, summary) not in seen:
             seen.add((scene, summary))
-            _add(draft, here, clause, (said.speaker, said.sure_hearers[0]), summary, kind, importance)
+            _add(draft, here, clause, (said.speaker, said.addressees[0]), summary, kind, importance)
 
 
 def _read(draft: Draft, clause: Clause, speaker: int, hearer: int) -> tuple[str, str, float]:
