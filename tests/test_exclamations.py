@@ -43,15 +43,3 @@ def test_whoever_is_called_elsewhere_too_is_somebody(tmp_path: Path) -> None:
 def test_whoever_is_spoken_of_as_many_is_no_name(tmp_path: Path, word: str) -> None:
     told = f"CHAPTER I\n\nAnna Fenn spoke. {word} said a word. {word} walked away, and {word} laughed at Anna Fenn.\n"
     assert names_of(tmp_path, told) == ["Anna Fenn"]
-
-
-@pytest.mark.parametrize("name", ["Molly", "Polly", "Sally"])
-def test_a_name_that_ends_like_an_adverb_is_one_where_it_opens_a_sentence(tmp_path: Path, name: str) -> None:
-    told = "CHAPTER I\n\nAnna Fenn came in. {name} shuddered.\n\n{name} said nothing. {name} looked at Anna Fenn, and wept.\n"
-    assert names_of(tmp_path, told.format(name=name)) == ["Anna Fenn", name]
-
-
-@pytest.mark.parametrize("words", ["They were married at St. Giles’s in spring.", "He had a picture of St. Jerome."])
-def test_a_saint_whom_a_church_or_a_picture_is_called_by_is_nobody(tmp_path: Path, words: str) -> None:
-    told = f"CHAPTER I\n\nAnna Fenn came in. “Sit down,” said Borlase.\n\n{words} {words} {words} Anna Fenn sat down.\n"
-    assert names_of(tmp_path, told) == ["Anna Fenn", "Borlase"]

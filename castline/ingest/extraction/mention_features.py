@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from castline.graph.honorifics import AGES, FOND
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import (
     KIN,
@@ -12,7 +11,6 @@ from castline.ingest.language.lexicon import (
     PERSON_NOUNS,
     PLACE_PREPOSITIONS,
     PLACE_WORDS,
-    SAINTLY,
     SPEECH_FORMS,
     SPEECH_VERBS,
     TITLES,
@@ -120,7 +118,7 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     """(for a person, for a place) from the words around."""
     first = note.form.split()[0].lower().rstrip(".")
     human = 3 * bool(note.gender) + 2 * (note.role == "voc" and not _is_exclaimed(tokens, at, note))
-    human += 2 * (first in TITLES and first not in SAINTLY)
+    human += 2 * (first in TITLES)
     human += note.prep not in PLACE_PREPOSITIONS and is_given_name(first)
     human += 3 * follows_speech(tokens, at - len(note.form.split()) + 1)
     head = tokens.head[at]
@@ -136,7 +134,7 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
         human += 1
     if note.prep in ("to", "with", "by") and tokens.lemma[tokens.head[head]] in SPEECH_VERBS:
         human += 2
-    human += BESIDE * (_stands_beside_noun(tokens, at, note) or _is_endeared(tokens, at, note))
+    human += BESIDE * _stands_beside_noun(tokens, at, note)
     place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
     place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
     follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
@@ -161,12 +159,6 @@ def _stands_beside_noun(tokens: Tokens, at: int, note: MentionNote) -> bool:
     apposed = [c for c in tokens.children[at] if tokens.dep[c] == "appos"]
     apposed += [tokens.head[at]] if tokens.dep[at] == "appos" else []
     return any(_is_person_noun(tokens, c) and tokens.tag[c] == "NN" for c in apposed)
-
-
-def _is_endeared(tokens: Tokens, at: int, note: MentionNote) -> bool:
-    """ "Poor little Martin": a given name that is spoken of fondly, or by its bearer's age."""
-    first = at - len(note.form.split()) + 1
-    return first > 0 and tokens.lower[first - 1] in FOND | AGES and is_given_name(tokens.lower[first])
 
 
 def _is_person_noun(tokens: Tokens, at: int) -> bool:

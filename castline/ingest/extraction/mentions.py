@@ -24,7 +24,6 @@ from castline.ingest.language.lexicon import (
     SPEECH_FORMS,
     TITLES,
 )  # fmt: skip
-from castline.ingest.language.names import is_given_name
 from castline.ingest.language.parser import Tokens
 
 PRONOUNS: dict[str, tuple[int, str, bool]] = {
@@ -150,15 +149,10 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     ):
         return lower not in PERSON_NOUNS and not (tokens.tag[at] == "NNS" and lower in known_lower)
     if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
-        return lower not in known_lower and (tokens.pos[at] == "PROPN" or _is_like_adverb(tokens, at))
+        return tokens.pos[at] == "PROPN" and lower not in known_lower
     return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (
         tokens.pos[at] not in ("PROPN", "NOUN") and lower not in known_lower and not opens
     )
-
-
-def _is_like_adverb(tokens: Tokens, at: int) -> bool:
-    """ "Molly shuddered": a given name that the tagger takes for an adverb, by its ending, where it opens a sentence."""
-    return tokens.pos[at] == "ADV" and tokens.lower[at].endswith("y") and is_given_name(tokens.lower[at])
 
 
 def _is_half(tokens: Tokens, at: int) -> bool:

@@ -27,9 +27,7 @@ OFFICES = word_set(
 """Offices by which "Mr." is said to somebody's face."""
 FAMILIAR = word_set("cousin comrade")
 """Titles that some say of anybody."""
-SAINTLY = frozenset({"saint", "st"})
-"""What leads the name of a church, a street, a town and a saint's day more often than anybody's: it tells of no person."""
-RANKS = NEUTRAL_TITLES - FAMILIAR - SAINTLY - {"secretary"}
+RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary"}
 """Titles that come with an office, and change with it."""
 GIVEN_TITLES = word_set("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
     " don doña cousin friar emperor empress pope dom dame count countess")  # fmt: skip
