@@ -35,8 +35,8 @@ TOTAL = "Castline-Total"
 """The header that says how long a list is of which a page was asked."""
 THREADS = max(4, 2 * (os.cpu_count() or 1))
 """Questions that are answered at one time; another waits its turn without a thread. More would only get in each other's way."""
-OF_SERVER = 16
-"""The same of a store that is a server: its threads wait for it more than for each other."""
+OF_SERVER = 32
+"""The same of a store that is a server: its threads wait for it more than for each other, and those that wait are asked for together."""
 ROWS: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 

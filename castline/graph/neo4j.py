@@ -32,6 +32,7 @@ from castline.graph.store import (
     check_version,
     end_of,
 )  # fmt: skip
+from castline.graph.together import Together
 from castline.graph.urls import hide_secret, refuse_secret
 
 PATIENCE = 4.0
@@ -102,6 +103,7 @@ class Neo4jStore:
         self.url = hide_secret(url)
         self.database = database
         self._owned = owned
+        self._portraits = Together(self._draw)
         self._migrate()
 
     def _migrate(self) -> None:
@@ -272,20 +274,31 @@ class Neo4jStore:
         return list(self._read(queries.EVENTS, saga=saga, ids=list(ids), bound=bound)[0]["lines"])
 
     def portrait(self, saga: str, ids: Sequence[str], bound: int, known: int, said: int) -> Portrait:
+        return self._portraits.ask((saga, known, said), (ids, bound))
+
+    def _draw(self, of: tuple[str, int, int], asked: Sequence[tuple[Sequence[str], int]]) -> list[Portrait]:
+        """Portraits of a saga with so much known and said: several (people, bound) in one trip."""
+        saga, known, said = of
         most = {"known": known, "said": said, "sayings": SAYINGS, "scenes": SCENES}
-        row = self._glance(queries.PORTRAIT, saga=saga, ids=list(ids), bound=bound, **most)[0]
-        found = Portrait(row["version"] or 0)
-        for body, states, knew, spoke, sayings, scenes in row["parts"] if found.version else ():
-            page = unfold(body)
-            found.states += page.states
-            found.states += read_states([line.encode() for entry in states for line in entry])
-            found.memorable += page.memorable
-            found.known += [(line.encode(), event.encode()) for line, event in knew]
-            found.said += [line.encode() for line in spoke]
-            found.sayings += [line.encode() for line in sayings]
-            found.scenes += [line.encode() for line in scenes]
+        each = [[n, who, bound] for n, (ids, bound) in enumerate(asked) for who in ids]
+        row = self._glance(queries.PORTRAITS, saga=saga, asked=each, **most)[0]
+        found = [Portrait(row["version"] or 0) for _ in asked]
+        for n, *parts in row["parts"] if row["version"] else ():
+            _add_parts(found[n], *parts)
         return found
 
     def ask(self, query: str, given: dict[str, Any], limits: Limits) -> list[dict[str, Any]]:
         with self.mended():
             return ask(self.driver, self.database, query, given, limits)
+
+
+def _add_parts(found: Portrait, body: Any, states: Any, known: Any, said: Any, sayings: Any, scenes: Any) -> None:
+    """Add one id's parts to a portrait, as the server gives them."""
+    page = unfold(body)
+    found.states += page.states
+    found.states += read_states([line.encode() for entry in states for line in entry])
+    found.memorable += page.memorable
+    found.known += [(line.encode(), event.encode()) for line, event in known]
+    found.said += [line.encode() for line in said]
+    found.sayings += [line.encode() for line in sayings]
+    found.scenes += [line.encode() for line in scenes]

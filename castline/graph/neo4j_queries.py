@@ -136,51 +136,53 @@ MATCH (e:Event {id: id}) WHERE e.saga = $saga AND e.told <= $bound AND e.line IS
 RETURN collect(e.line) AS lines
 """
 
-PORTRAIT = """
+PORTRAITS = """
 OPTIONAL MATCH (l:CastlineLedger {saga: $saga})
 CALL () {
-  UNWIND $ids AS who
-  CALL (who) {
-    MATCH (p:CastlinePage) WHERE p.saga = $saga AND p.who = who AND p.told <= $bound
+  UNWIND $asked AS one
+  WITH one[0] AS n, one[1] AS who, one[2] AS bound
+  CALL (who, bound) {
+    MATCH (p:CastlinePage) WHERE p.saga = $saga AND p.who = who AND p.told <= bound
     WITH p ORDER BY p.saga, p.who, p.told DESC LIMIT 1
     RETURN collect([p.told, p.body])[0] AS page
   }
-  CALL (who, page) {
+  CALL (who, bound, page) {
     MATCH (d:CastlineDiary)
-    WHERE d.saga = $saga AND d.who = who AND d.part = 0 AND d.told > coalesce(page[0], 0) AND d.told <= $bound
+    WHERE d.saga = $saga AND d.who = who AND d.part = 0 AND d.told > coalesce(page[0], 0) AND d.told <= bound
     WITH d ORDER BY d.saga, d.who, d.part, d.told
     RETURN collect(d.lines) AS states
   }
-  CALL (who) {
-    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 1 AND d.told <= $bound
+  CALL (who, bound) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 1 AND d.told <= bound
     WITH d.lines AS lines, d.events AS events ORDER BY d.saga, d.who, d.part, d.told DESC
     UNWIND range(size(lines) - 1, 0, -1) AS i
     WITH lines[i] AS line, events[i] AS event WHERE event <> ''
     WITH line, event LIMIT $known
     RETURN collect([line, event]) AS known
   }
-  CALL (who) {
-    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 2 AND d.told <= $bound
+  CALL (who, bound) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 2 AND d.told <= bound
     WITH d.lines AS lines ORDER BY d.saga, d.who, d.part, d.told DESC
     UNWIND range(size(lines) - 1, 0, -1) AS i
     WITH lines[i] AS line LIMIT $said
     RETURN collect(line) AS said
   }
-  CALL (who) {
-    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 5 AND d.told <= $bound
+  CALL (who, bound) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 5 AND d.told <= bound
     WITH d.lines AS lines ORDER BY d.saga, d.who, d.part, d.told DESC
     UNWIND range(size(lines) - 1, 0, -1) AS i
     WITH lines[i] AS line LIMIT $sayings
     RETURN collect(line) AS sayings
   }
-  CALL (who) {
-    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 3 AND d.told <= $bound
+  CALL (who, bound) {
+    MATCH (d:CastlineDiary) WHERE d.saga = $saga AND d.who = who AND d.part = 3 AND d.told <= bound
     WITH d.lines AS lines ORDER BY d.saga, d.who, d.part, d.told DESC
     UNWIND range(size(lines) - 1, 0, -1) AS i
     WITH lines[i] AS line LIMIT $scenes
     RETURN collect(line) AS scenes
   }
-  RETURN collect([page[1], states, known, said, sayings, scenes]) AS parts
+  RETURN collect([n, page[1], states, known, said, sayings, scenes]) AS parts
 }
 RETURN l.version AS version, parts
 """
+"""Of several questions at once: `$asked` is a list of [which question, who, bound]."""
