@@ -6,6 +6,7 @@ import dataclasses
 import re
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -400,3 +401,20 @@ def test_a_portrait_tells_nothing_from_after_the_cut(store: Store, saga_name: st
     for bound in bounds(batches)[1:]:
         found = store.portrait(saga_name, people(batches), bound, PLENTY, PLENTY)
         assert all(pack(msgspec.json.decode(line)["told"]) <= bound for line in lines(found))
+
+
+def test_portraits_that_threads_ask_for_at_one_time_are_each_as_if_asked_for_alone(
+    store: Store, saga_name: str
+) -> None:
+    """A store may ask for several in one trip: none may hold what another's bound allows, or miss what its own does."""
+    batches = list(make_batches(6, 4, saga=saga_name))
+    write(store, batches)
+    asked = [(who, bound, said) for bound in bounds(batches) for who in [*people(batches), "nobody"] for said in (2, 4)]
+
+    def draw(one: tuple[str, int, int]) -> Portrait:
+        who, bound, said = one
+        return store.portrait(saga_name, [who], bound, 5, said)
+
+    alone = [draw(one) for one in asked]
+    with ThreadPoolExecutor(24) as pool:
+        assert list(pool.map(draw, asked)) == alone

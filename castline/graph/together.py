@@ -9,26 +9,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from concurrent.futures import Future
+from typing import Generic, NamedTuple, TypeVar
 
+Key = TypeVar("Key", bound=Hashable)
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
-Key = TypeVar("Key", bound=Hashable)
 
 MOST = 16
 """Questions in one trip: a server keeps all that it answers to one in memory."""
 
 
-@dataclass(slots=True, eq=False)
-class _Waiting(Generic[Key, Asked, Found]):
-    """A question that waits, and what comes of it."""
+class _Waiting(NamedTuple, Generic[Key, Asked, Found]):
+    """A question, and the promise of its answer."""
 
     key: Key
     asked: Asked
-    found: Found | None = None
-    error: Exception | None = None
-    done: bool = False
+    answer: Future[Found]
 
 
 class Together(Generic[Key, Asked, Found]):
@@ -43,22 +40,18 @@ class Together(Generic[Key, Asked, Found]):
 
     def ask(self, key: Key, asked: Asked) -> Found:
         """The answer to one question. It is never older than the question: whatever is on its way already is waited for."""
-        mine = _Waiting[Key, Asked, Found](key, asked)
+        mine = _Waiting(key, asked, Future[Found]())
         with self._changed:
             self._waiting.append(mine)
         while some := self._take(mine):
             self._answer(some)
-        if mine.error is not None:
-            raise mine.error
-        assert mine.done
-        return mine.found  # type: ignore[return-value]  # set, since it is done and no error
+        return mine.answer.result()
 
     def _take(self, mine: _Waiting[Key, Asked, Found]) -> list[_Waiting[Key, Asked, Found]]:
         """Once nobody asks: those to ask for, whoever came first goes first. Nobody, where one's own question is answered."""
         with self._changed:
-            while self._asking and not mine.done:
-                self._changed.wait()
-            if mine.done:
+            self._changed.wait_for(lambda: mine.answer.done() or not self._asking)
+            if mine.answer.done():
                 return []
             self._asking = True
             some = [one for one in self._waiting if one.key == mine.key][:MOST]
@@ -67,14 +60,15 @@ class Together(Generic[Key, Asked, Found]):
 
     def _answer(self, some: list[_Waiting[Key, Asked, Found]]) -> None:
         try:
-            for one, found in zip(some, self._ask_all(some[0].key, [one.asked for one in some]), strict=True):
-                one.found = found
-        except Exception as error:
+            found = self._ask_all(some[0].key, [one.asked for one in some])
+            answered = list(zip(some, found, strict=True))
+        except BaseException as error:
             for one in some:
-                one.error = error
+                one.answer.set_exception(error)
+        else:
+            for one, answer in answered:
+                one.answer.set_result(answer)
         finally:
             with self._changed:
                 self._asking = False
-                for one in some:
-                    one.done = True
                 self._changed.notify_all()
