@@ -7,9 +7,6 @@ were asked before, `new` ones that were not; `hello` is an application that answ
 
 from __future__ import annotations
 
-import asyncio
-import functools
-import json
 import os
 import random
 import socket
@@ -27,10 +24,15 @@ from urllib.parse import urlencode
 import httpx
 
 import castline
+from benchmarks.clients import ask
 from benchmarks.machine import table
 
-CLIENTS = 50
 SECONDS = 6.0
+WARMING = 10.0
+"""Seconds of questions before anything is counted: a server compiles what it is asked often."""
+EVENLY = {"SQLite": 500, "Neo4j": 250}
+"""New moments a second that are asked evenly."""
+NOVELS = ("pride_and_prejudice", "david_copperfield")
 HEAD = ["store", "asked", "answers/s", "of the hello's", "p50 ms", "p99 ms", "errors"]
 _HELLO = """
 import sys, uvicorn
@@ -54,23 +56,44 @@ def measure_service(folder: Path) -> str:
 
 
 def _measure(store: str, url: str, novels: Path) -> Iterator[list[object]]:
-    with castline.open(url, "novel") as library:
-        library.ingest(novels / "pride_and_prejudice.txt", replace=True)
-        met = {entry.id: int(entry.met.split(".")[1]) for entry in library.cast()}
-    asked = [_path(who, n) for who, first in met.items() for n in range(first, 62)]
+    asked = list(_ingest(url, novels))
     random.Random(3).shuffle(asked)
-    repeated, fresh = asked[:200], asked[200:]
+    rate, count = EVENLY[store], int(EVENLY[store] * SECONDS)
+    repeated, even, fresh = asked[:200], asked[200 : 200 + count], asked[200 + count :]
     with serving(url) as port, greeting() as hello, writing(port, novels / "dorian_gray.txt"):
+        ask(port, fresh[: len(fresh) // 3], WARMING, once=True)
         ask(port, repeated, 2.0)
         floor = ask(hello, ["/"], SECONDS)
         yield [store, "hello", floor[0], 1.0, *floor[1:]]
-        for name, paths in (("repeated", repeated), ("new", fresh)):
-            found = ask(port, paths, SECONDS, once=name == "new")
+        for name, found in (
+            ("repeated", ask(port, repeated, SECONDS)),
+            ("new", ask(port, fresh[len(fresh) // 3 :], SECONDS, once=True)),
+            (f"new, at {rate}/s", ask(port, even, SECONDS, once=True, rate=rate)),
+        ):
             yield [store, name, found[0], found[0] / floor[0], *found[1:]]
 
 
-def _path(who: str, chapter: int) -> str:
-    return f"/v1/snapshot?{urlencode({'saga': 'novel', 'character': who, 'at': str(chapter)})}"
+def _ingest(url: str, novels: Path) -> Iterator[str]:
+    """What can be asked of two novels: each person at the end of each chapter from the first that tells of them."""
+    for name in NOVELS:
+        with castline.open(url, name) as library:
+            library.ingest(novels / f"{name}.txt", replace=True)
+            chapters = [chapter.at for chapter in library.chapters()]
+            yield from (
+                _path(name, one.id, at)
+                for one in library.cast()
+                for at in chapters
+                if _chapter(at) >= _chapter(one.met)
+            )
+
+
+def _chapter(at: str) -> list[int]:
+    """Book and chapter of a moment."""
+    return [int(number) for number in at.split(".")[:2]]
+
+
+def _path(saga: str, who: str, at: str) -> str:
+    return f"/v1/snapshot?{urlencode({'saga': saga, 'character': who, 'at': at})}"
 
 
 def _time_page(url: str, novel: Path) -> str:
@@ -157,96 +180,3 @@ def _free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
-
-
-def ask(
-    port: int, paths: Sequence[str], seconds: float, once: bool = False, clients: int = CLIENTS
-) -> tuple[float, float, float, int]:
-    """(Answers a second, p50 ms, p99 ms, errors) of clients in a process of their own, each on one connection that
-    is open before the first asks.
-
-    They ask in turn for `seconds`; `once` where no path may be asked again.
-    """
-    given = json.dumps({"port": port, "paths": list(paths), "seconds": seconds, "once": once, "clients": clients})
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.service"], input=given, capture_output=True, text=True, check=True
-    )
-    found = json.loads(done.stdout)
-    return float(found[0]), float(found[1]), float(found[2]), int(found[3])
-
-
-class _Client(asyncio.Protocol):
-    """One connection that asks, waits for the whole answer, and asks again."""
-
-    def __init__(self, paths: Iterator[str], taken: list[float], errors: list[int], done: asyncio.Future[None]) -> None:
-        self._paths, self._taken, self._errors, self._done = paths, taken, errors, done
-        self._left, self._head, self._began = -1, b"", 0.0
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-
-    def start(self, until: float) -> None:
-        """Ask in turn until a time of the clock."""
-        self._until = until
-        self._ask()
-
-    def _ask(self) -> None:
-        path = next(self._paths, None)
-        if path is None or time.perf_counter() > self._until:
-            self._transport.close()
-            return
-        self._began, self._head, self._left = time.perf_counter(), b"", -1
-        self._transport.write(b"GET " + path.encode() + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
-
-    def data_received(self, data: bytes) -> None:
-        if self._left < 0:
-            self._head += data
-            head, ended, body = self._head.partition(b"\r\n\r\n")
-            if not ended:
-                return
-            self._left = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0]) - len(body)
-            if not head.startswith(b"HTTP/1.1 200"):
-                self._errors.append(1)
-        else:
-            self._left -= len(data)
-        if self._left == 0:
-            self._taken.append(time.perf_counter() - self._began)
-            self._ask()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if exc:
-            self._errors.append(1)
-        if not self._done.done():
-            self._done.set_result(None)
-
-
-def _itself(client: _Client) -> _Client:
-    return client
-
-
-async def _ask_all(
-    port: int, paths: list[str], seconds: float, once: bool, clients: int
-) -> tuple[float, float, float, int]:
-    def endless() -> Iterator[str]:
-        while True:
-            yield from paths
-
-    taken: list[float] = []
-    errors: list[int] = []
-    loop, asked = asyncio.get_running_loop(), iter(paths) if once else endless()
-    ends: list[asyncio.Future[None]] = [loop.create_future() for _ in range(clients)]
-    asking = [_Client(asked, taken, errors, end) for end in ends]
-    for client in asking:
-        await loop.create_connection(functools.partial(_itself, client), "127.0.0.1", port)
-    began = time.perf_counter()
-    for client in asking:
-        client.start(began + seconds)
-    await asyncio.gather(*ends)
-    rate = len(taken) / (time.perf_counter() - began)
-    taken.sort()
-    return rate, taken[len(taken) // 2] * 1000, taken[int(len(taken) * 0.99)] * 1000, len(errors)
-
-
-if __name__ == "__main__":
-    print(json.dumps(asyncio.run(_ask_all(**json.load(sys.stdin)))))

@@ -90,7 +90,7 @@ def test_a_card_has_what_its_specification_asks_for(library: castline.Library) -
     assert card["data"]["personality"] and not any(
         line.startswith(tuple(own)) for line in card["data"]["personality"].splitlines()
     )
-    assert "was last in" in card["data"]["scenario"] or "was last with" in card["data"]["scenario"]
+    assert "spoke last with" in card["data"]["scenario"]
     assert card["data"]["first_mes"].rstrip("”")[-1] in ".!?"
     old = json.loads(taken(library, "card-v2"))
     assert old["spec"] == "chara_card_v2" and old["data"].items() <= card["data"].items()

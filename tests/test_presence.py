@@ -118,15 +118,26 @@ def test_a_place_is_written_as_its_sentence_writes_it(tmp_path: Path) -> None:
     assert [scene.place for scene in scenes] == ["Orme Hall"]
 
 
-def test_one_was_last_with_those_who_were_there_at_the_end(tmp_path: Path) -> None:
+def test_who_was_there_long_before_the_end_is_not_whom_one_was_with(tmp_path: Path) -> None:
     """A chapter may be one scene, and who left it long before is not whom one was with."""
     library, there = _scenes(tmp_path, BOOK, "1")
     with library:
         assert "Edwin" in there[1]
         last = library.snapshot("Martha Crane", "1").whereabouts
         assert last is not None and last.present == ()
-        other = library.snapshot("Edwin", "1").whereabouts
-        assert other is not None and other.present == ("Martha Crane",)
+
+
+def test_one_was_last_with_whom_one_surely_spoke_to(tmp_path: Path) -> None:
+    """Who is only seen, looked at or talked of beside somebody may be elsewhere by then."""
+    told = (
+        'Martha Crane sat at the table. Robert Lowe opened the door. "Come in, Robert," said Martha Crane to Robert Lowe. '
+        "Robert Lowe sat down. Martha Crane looked at Edwin Hale. Edwin Hale poured the wine. Edwin Hale drank it."
+    )
+    library, there = _scenes(tmp_path, f"Chapter 1\n\n{told}\n", "1")
+    with library:
+        assert {"Robert Lowe", "Edwin Hale"} <= set(there[1])
+        last = library.snapshot("Martha Crane", "1").whereabouts
+        assert last is not None and last.present == ("Robert Lowe",)
 
 
 STANDING = " ".join(f"Peter Orme counted {n} geese by the gate." for n in range(2, 40))

@@ -77,12 +77,9 @@ def _nature(snapshot: Snapshot) -> str:
 
 
 def _scene(snapshot: Snapshot) -> str:
-    """Where they were last, and with whom, where that is told."""
+    """With whom they spoke last, where that is told."""
     last = snapshot.whereabouts
-    if last is None or not (last.place or last.present):
-        return ""
-    where = f" in {last.place}" * bool(last.place) + f" with {listed(last.present)}" * bool(last.present)
-    return f" {{{{char}}}} was last{where}."
+    return f" {{{{char}}}} spoke last with {listed(last.present)}." if last and last.present else ""
 
 
 def _first(snapshot: Snapshot) -> str:

@@ -98,7 +98,8 @@ class MoodEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Whereabouts(msgspec.Struct, frozen=True, gc=False):
-    """The last scene the person was in: its place, where the text names one, and who else was there as it last shows them."""
+    """The last scene the person was in: its place, where the text names one, and to whom they surely speak as it last shows
+    them."""
 
     scene: str
     place: str | None

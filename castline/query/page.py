@@ -86,7 +86,7 @@ def _where(snapshot: Snapshot) -> Iterator[str]:
     where = snapshot.whereabouts
     if where:
         parts = [where.place or "", f"with {listed(where.present)}" if where.present else ""]
-        yield f"- Last seen in {where.scene}: {', '.join(part for part in parts if part) or 'alone, in no place named'}."
+        yield f"- Last seen in {where.scene}: {', '.join(part for part in parts if part) or 'no place named'}."
     if snapshot.mood:
         yield f"- Mood: {snapshot.mood.emotion} — {cited(snapshot.mood.evidence)}"
 

@@ -31,14 +31,10 @@ DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright w
 LATELY = 1
 """Chapters back that count as just now."""
 TOGETHER = 4
-"""Of those who were there last, how many are named."""
+"""Of those who were spoken with last, how many are named."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 """How plain text marks them; an actor would speak the marks."""
 _TELLS = re.compile(r"As (.+) tells it")
-_OWNED = re.compile(
-    r"^(?:(?-i:[a-z][^A-Z]*?) ?[’']s|(?:my|our|your|his|her|its|their)(?: own)?|that|this|these|those|another) ", re.I
-)
-"""What a place is called by who tells of it is not whose it is to the person, nor which."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -123,10 +119,8 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
     if snapshot.whereabouts:
         where = snapshot.whereabouts
-        place = _OWNED.sub("the ", where.place or "")
-        parts = [f"in {place}" if place else "", f"with {_with(snapshot)}" if where.present else ""]
-        if any(parts):
-            yield f"You were last {', '.join(part for part in parts if part)}."
+        if where.present and chapters_since(pack(where.scene), pack(snapshot.at)) <= LATELY:
+            yield f"You spoke last with {_with(snapshot)}."
     if snapshot.mood:
         yield f"Your mood now: {snapshot.mood.emotion}."
 
@@ -144,7 +138,7 @@ def _spell(form: str) -> str:
 
 
 def _with(snapshot: Snapshot) -> str:
-    """Who was there last, those first who matter most."""
+    """Who was spoken with last, those first who matter most."""
     assert snapshot.whereabouts is not None
     there = snapshot.whereabouts.present
     rank = {one.who: place for place, one in enumerate(snapshot.feelings)}

@@ -12,7 +12,6 @@ from castline.graph.facts import (
     Knowledge,
     Mood,
     Name,
-    Present,
     Relation,
     Scene,
     State,
@@ -40,14 +39,14 @@ from castline.query.regard import show_feelings
 from castline.query.strands import live_relations
 from castline.query.traits import show_tellings, show_traits
 from castline.query.view import View, cite
-from castline.query.voice import READ_ON, SPOKEN, show_quotes
+from castline.query.voice import READ_ON, SPOKEN, SURE, show_quotes
 
 RECENT = 24
 """How many events, beside the weightiest, a snapshot looks at."""
 
 LAST = 1_000
-"""Characters before somebody is last shown, within which others must be shown who are with them then, and their mood be told to be
-theirs still: half a page (a choice, not measured)."""
+"""Characters before somebody is last shown, within which others must be shown, and be spoken to, who are with them then, and their
+mood be told to be theirs still: half a page (a choice, not measured)."""
 
 ByKind = Mapping[type, list[Any]]
 """Facts by their class."""
@@ -187,19 +186,23 @@ def _whereabouts(
     if last is None or last.confidence < confidence:
         doubtful["whereabouts"] = int(last is not None)
         return None
-    others = dict.fromkeys(view.root(p.character) for p in _list_beside(last, ids))
+    others = dict.fromkeys(view.root(one) for one in _list_company(last, ids, raw))
     return Whereabouts(last.told, last.place, tuple(view.name(one) for one in others), cite(last))
 
 
-def _list_beside(scene: Scene, ids: set[str]) -> list[Present]:
-    """The others who are there when the text last shows somebody: a scene may be a chapter, and they have come and gone."""
-    ends = _list_ends(scene, ids)
-    until = max(ends, default=0)
-    return [
-        p for p in scene.present
-        if p.character not in ids
-        and (not ends or any(start <= until and end >= until - LAST for start, end in p.stays))
-    ]  # fmt: skip
+def _list_company(scene: Scene, ids: set[str], raw: Portrait) -> list[str]:
+    """The others who are there when the text last shows somebody, and to whom they surely speak there: a scene may be a chapter,
+    where people come, go and are talked of. By PDNC's quotes (five novels, every other chapter) 169 of 188 speak or are spoken to
+    there, where of all who are shown there 606 of 861 do."""
+    until = max(_list_ends(scene, ids), default=0)
+    spoken = {
+        one
+        for said in decode_all(raw.said)
+        if said.told == scene.told and said.start >= until - LAST and said.confidence >= SURE
+        for one in said.addressees
+    }
+    near = (p for p in scene.present if any(start <= until and end >= until - LAST for start, end in p.stays))
+    return [p.character for p in near if p.character in spoken - ids]
 
 
 def _list_ends(scene: Scene, ids: set[str]) -> list[int]:
