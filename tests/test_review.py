@@ -40,6 +40,21 @@ def test_two_of_one_surname_who_never_meet_may_be_one(tmp_path: Path) -> None:
     assert not [one for one in found if {"a", "c"} == set(one.ids)], "two given names part them"
 
 
+def test_a_pet_name_may_be_anothers(tmp_path: Path) -> None:
+    people = {
+        "a": [("Kit", "given")],
+        "b": [("Kitty", "given")],
+        "c": [("Kate", "given")],
+        "d": [("Joe Orme", "full")],
+        "e": [("Joey", "nickname")],
+    }
+    found = review(write(tmp_path, people, [{"a"}, {"b"}, {"c"}, {"d"}, {"e"}]).open("made", None))
+    assert {one.ids: one.why.split(";")[0] for one in found} == {
+        ("a", "b"): "Kit may be short for Kitty",
+        ("d", "e"): "Joe may be short for Joey",
+    }
+
+
 def test_one_with_two_given_names_may_be_two(tmp_path: Path) -> None:
     people = {"a": [("Ada Hale", "full"), ("Rose Hale", "full")], "b": [("Mr. Orme", "title"), ("Mrs. Orme", "title")]}
     found = review(write(tmp_path, people, [{"a"}, {"b"}]).open("made", None))

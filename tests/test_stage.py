@@ -89,6 +89,15 @@ def test_words_that_mean_no_event_or_several(library: castline.Library) -> None:
     assert library.knows(event.summary, 10).event == event
 
 
+def test_an_event_is_found_by_its_words_in_any_order(library: castline.Library) -> None:
+    event = max(library.happenings(10), key=lambda one: len(one.summary))
+    words = event.summary.split()
+    assert library.knows(" ".join(reversed(words)), 10).event == event
+    with pytest.raises(castline.UnknownName, match=r"Near are: .*castline passages") as none:
+        library.knows(f"{max(words, key=len)} of the zeppelin", 10)
+    assert event.id in str(none.value)
+
+
 def test_lanes_tell_the_scenes_of_each_chapter_and_stay_as_they_are(library: castline.Library) -> None:
     last = {one.id: one for one in library.stage(people=1000).people}
     for n in (3, 8):

@@ -9,6 +9,7 @@ from castline.graph.asked_names import fold
 from castline.graph.facts import Event, Knowledge, decode, place_of
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry
+from castline.query.sentences import split_words
 from castline.query.view import Evidence, View, cite
 
 THERE = frozenset({"took-part", "witnessed"})
@@ -16,6 +17,8 @@ KnownEvent = tuple[Knowledge, Event]
 """An event, and how somebody knows of it."""
 SHOWN = 6
 """Events that are named where the words of a question mean several."""
+LONG = 4
+"""Letters from which on a word may say which event is meant."""
 
 
 class Knower(msgspec.Struct, frozen=True):
@@ -87,7 +90,7 @@ def _show(event: Event) -> Happening:
 
 
 def find_knowing(view: View, asked: str) -> Knowing:
-    """Who knows of the event whose id this is, or whose summary or evidence holds these words.
+    """Who knows of the event whose id this is, or whose summary or evidence holds these words, in a row or else all of them.
 
     Raises UnknownName where there is none by the view's moment, AskError where there are several.
     """
@@ -116,16 +119,33 @@ def _knower(view: View, who: str, fact: Knowledge) -> Knower:
 
 
 def _find(view: View, asked: str) -> Event:
-    if found := view.store.events(view.record.name, [asked], view.bound):
-        event: Event = decode(found[0])
+    if stored := view.store.events(view.record.name, [asked], view.bound):
+        event: Event = decode(stored[0])
         return event
+    events: list[Event] = list(view.facts(["event"]))
+    told = {e.id: {*split_words(fold(e.summary)), *split_words(fold(e.text))} for e in events}
     words = fold(asked)
-    events: list[Event] = [e for e in view.facts(["event"]) if words in fold(e.summary) or words in fold(e.text)]
-    if len(events) == 1:
-        return events[0]
-    if not events:
-        raise UnknownName(
-            f"No event by {view.at} has the words '{asked}'. `castline events NAME` lists what somebody took part in."
-        )
-    shown = "; ".join(f"{e.told} “{e.summary}” ({e.id})" for e in sorted(events, key=lambda e: -e.importance)[:SHOWN])
-    raise AskError(f"'{asked}' is in {len(events)} events by {view.at}: {shown}. Ask with more words, or with the id.")
+    in_a_row = [e for e in events if words in fold(e.summary) or words in fold(e.text)]
+    wanted = split_words(words)
+    found = in_a_row or [e for e in events if wanted and told[e.id].issuperset(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UnknownName(_say_none(view, asked, events, told))
+    shown = _list(sorted(found, key=lambda e: -e.importance)[:SHOWN])
+    raise AskError(f"'{asked}' is in {len(found)} events by {view.at}: {shown}. Ask with more words, or with the id.")
+
+
+def _say_none(view: View, asked: str, events: list[Event], told: dict[str, set[str]]) -> str:
+    """That there is none, with those that share most of the longer words."""
+    words = {word for word in split_words(fold(asked)) if len(word) >= LONG}
+    shared = {e.id: len(words & told[e.id]) for e in events}
+    near = sorted((e for e in events if shared[e.id]), key=lambda e: (-shared[e.id], -e.importance, e.id))[:SHOWN]
+    return (
+        f"No event by {view.at} has the words '{asked}'.{f' Near are: {_list(near)}.' if near else ''} `castline events NAME` lists "
+        "what somebody took part in; what was told and is no event is found with `castline passages`."
+    )
+
+
+def _list(events: list[Event]) -> str:
+    return "; ".join(f"{e.told} “{e.summary}” ({e.id})" for e in events)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from castline.query.view import Evidence
@@ -19,6 +20,8 @@ _COUNTED = {
     "unshared": ("event unknown to the other", "events unknown to the other"),
 }  # fmt: skip
 _INNER = str.maketrans("“”", "‘’")
+_OPENS = re.compile(r'(?<![^\s(\[—–-])"(?=\S)')
+"""A straight mark that opens; the others close."""
 _UNSEEN = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], " ")
 """Controls and signs of writing direction: a book must not be able to steer a terminal."""
 
@@ -42,7 +45,7 @@ def shorten(text: str, most: int) -> str:
 
 def quote(text: str, most: int = 120) -> str:
     """In quotation marks of our own: those around the words in the book go, those inside become single ones."""
-    bare = squeeze(text)
+    bare = _OPENS.sub("“", squeeze(text)).replace('"', "”")
     if bare.startswith("“") and bare.find("”") in (-1, len(bare) - 1):
         bare = bare.removeprefix("“")
     if bare.endswith("”") and bare.count("”") > bare.count("“"):

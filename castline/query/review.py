@@ -1,7 +1,8 @@
 """What is worth a person's eye: people who may be one, people who may be two; computed at the cut, most telling first.
 
-Two may be one where a name of each shares the given name or the surname, nothing parts them (gender, title, another
-given name), and they hardly ever meet: few events have both, and they hardly speak to each other. One may be two where
+Two may be one where a name of each shares the given name (or one has the other's with the ending of a pet name) or the surname, nothing
+parts them (gender, title, another given name), and they hardly ever meet: few events have both, and they hardly speak to
+each other. One may be two where
 his names tell two genders or two given names. Others are found in `suspects`, whoever tells without a name in `tellers`, and what cannot both be so
 in `contraries`.
 What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of the rarer.
@@ -29,6 +30,9 @@ _WOMEN, _MEN = (
 SELDOM = 0.2
 """Meetings of two per scene of the rarer, at most, for them to be taken for one."""
 _PARTED = frozenset({"title", "full"})
+_PET = ("y", "ie", "ey")
+SHORTEST = 3
+"""Letters of what is left of a pet name without its ending."""
 _BEFORE = _WOMEN | _MEN | TITLED
 
 
@@ -72,7 +76,8 @@ def _splits(
     by_word: dict[str, set[str]] = defaultdict(set)
     for one, borne in names.items():
         for word in _called(borne):
-            by_word[word].add(one)
+            for form in _stems(word):
+                by_word[form].add(one)
     for one, other in sorted({pair for people in by_word.values() for pair in combinations(sorted(people), 2)}):
         worth = min(len(scenes[one]), len(scenes[other]))
         meetings = met[frozenset((one, other))]
@@ -101,7 +106,8 @@ def _meetings(view: View) -> Counter[frozenset[str]]:
 def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], meetings: int) -> str:
     genders = {view.cast.gender(who, view.bound) for who in (one, other)} - {None}
     given = [{_given(name) for name in names[who]} - {""} for who in (one, other)]
-    if len(genders) > 1 or (all(given) and given[0].isdisjoint(given[1])):
+    alike = {(a, b) for a in given[0] for b in given[1] if a == b or not _stems(a).isdisjoint(_stems(b))}
+    if len(genders) > 1 or (all(given) and not alike):
         return ""
     surnames = [{_surname(name) for name in names[who]} - {""} for who in (one, other)]
     if genders != {"female"} and all(surnames) and surnames[0].isdisjoint(surnames[1]):
@@ -111,7 +117,20 @@ def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], mee
         return ""
     shared = _called(names[one]) & _called(names[other])
     called = ", ".join(sorted(word.title() for word in shared))
-    return f"both are called {called}; {say_meetings(meetings)}" if called else ""
+    short = next((f"{a.title()} may be short for {b.title()}" for a, b in sorted(map(_by_length, alike))), "")
+    why = f"both are called {called}" if called else short
+    return f"{why}; {say_meetings(meetings)}" if why else ""
+
+
+def _by_length(pair: tuple[str, str]) -> tuple[str, str]:
+    return (pair[0], pair[1]) if (len(pair[0]), pair[0]) <= (len(pair[1]), pair[1]) else (pair[1], pair[0])
+
+
+def _stems(word: str) -> set[str]:
+    """A name, and what is left of it without the ending of a pet name ("kitty": "kit" and "kitt")."""
+    bare = [word.removesuffix(ending) for ending in _PET if word.endswith(ending)]
+    single = [stem[:-1] for stem in bare if stem[-1:] == stem[-2:-1]]
+    return {word, *(stem for stem in bare + single if len(stem) >= SHORTEST)}
 
 
 def _called(names: list[Name]) -> set[str]:

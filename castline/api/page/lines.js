@@ -26,6 +26,7 @@ export function drawLines(history, { chapters, open, label, wide }) {
     root.append(svg("path", { d: points((row) => y(row[1])), fill: "none", stroke: COLOURS[which], "stroke-width": 2.5, "stroke-dasharray": which ? "6 3" : null, "stroke-linejoin": "round" }));
   });
   history.directions.forEach((one, which) => {
+    if (one.levels.length) root.append(svg("circle", { cx: x(one.levels[0][0]), cy: y(one.levels[0][1]), r: 3, fill: COLOURS[which] })); // a first level in the last chapter is no line
     for (const turn of turnsOf(one)) {
       const words = `${label(turn.at)}: ${one.holder} ${say(turn.affection)} ${one.toward} (${signed(turn.affection)})`;
       root.append(svg("circle", { cx: x(turn.at), cy: y(turn.affection), r: 5, fill: COLOURS[which], stroke: "var(--sheet)", "stroke-width": 1.5, style: "cursor:pointer", onclick: () => open(turn, which) }, svg("title", {}, words)));

@@ -322,8 +322,13 @@ by("number").addEventListener("change", () => {
   const said = by("number").value.trim(), at = said.includes(".") ? said : `${state.at.split(".")[0]}.${said}`;
   if (ticks.some((tick) => tick.at === at)) return go({ at }, true);
   if (stage) drawSlider();
-  by("said").textContent = `There is no chapter ${said} here.`;
+  const held = lock && lock !== "all" ? ` Nothing after chapter ${lock.replace(/^1\./, "")} is shown: you said that you are there.` : "";
+  const why = `There is no chapter ${said} here.${held}`;
+  by("number").setCustomValidity(why);
+  by("number").reportValidity();
+  by("said").textContent = why;
 });
+by("number").addEventListener("input", () => by("number").setCustomValidity(""));
 by("lock").addEventListener("click", () => askLock(false));
 by("saga").addEventListener("change", () => {
   turnTo(by("saga").value);

@@ -48,8 +48,9 @@ def find_families(draft: Draft, here: Attendance) -> Iterator[Found]:
         named = sorted(set(people) & set(called))
         for b, a in _share_surname(draft, named):
             kind = _by_name(draft.memory.person(a), draft.memory.person(b))
-            if kind and not (kind == "family" and standing(draft.memory, b, a, "union")):
-                yield a, b, kind, max(called[a], called[b]), True
+            if not kind or (kind == "family" and (standing(draft.memory, b, a, "union") or _may_be_one(draft, a, b))):
+                continue
+            yield a, b, kind, max(called[a], called[b]), True
 
 
 def _share_surname(draft: Draft, named: list[int]) -> Iterator[tuple[int, int]]:
