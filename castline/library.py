@@ -486,13 +486,20 @@ class Library:
         checked: bool = False, examples: Sequence[Pair] = (), partner: str | None = None,
     ) -> str:  # fmt: skip
         """An answer in character, by one of `castline.agent.talk.METHODS`; `checked` mends it once where the graph speaks
-        against it. `examples` are checked pairs, for few-shot; `partner` is who of the book asks, for `castline`."""
+        against it, and tells `notify` what then still cannot stand. `examples` are checked pairs, for few-shot; `partner` is who of
+        the book asks, for `castline`."""
         from castline.agent.check import mend
         from castline.agent.talk import ask
 
         asking = self._asking(character, question, at, examples, partner)
         answer = ask(model, asking, method)
-        return mend(model, asking, answer)[0] if checked else answer
+        if not checked:
+            return answer
+        answer, left = mend(model, asking, answer)
+        if left:
+            said = "; ".join(f"“{claim.text}” ({claim.fault})" for claim in left)
+            self.notify(f"The answer was mended once, and the graph still speaks against it: {said}.")
+        return answer
 
     def _asking(
         self, character: str, question: str, at: At | None, examples: Sequence[Pair] = (), partner: str | None = None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from conftest import need_module
@@ -66,6 +67,17 @@ def test_turning_points_are_numbered_in_order_and_told_by_their_greatest_step() 
             abs(c.affection_step) for c in one.changes if c.at.startswith(turn.chapter + ".") or c.at == turn.chapter
         ]
         assert turn.chapter in one.turns and abs(turn.change.affection_step) == max(steps)
+
+
+def test_where_nobody_turns_the_greatest_steps_are_told() -> None:
+    with castline.open(ledger_url()) as library:
+        history = library.feelings("Brisa", "Perrine")
+    still = msgspec.structs.replace(
+        history, directions=tuple(msgspec.structs.replace(one, turns=()) for one in history.directions)
+    )
+    turns = choose_turns(still)
+    steps = [abs(change.affection_step) for one in history.directions for change in one.changes]
+    assert 0 < len(turns) <= 3 and max(abs(turn.change.affection_step) for turn in turns) == max(steps)
 
 
 def test_hostile_words_stay_words(tmp_path: Path) -> None:

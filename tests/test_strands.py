@@ -81,9 +81,19 @@ def test_every_verb_shows_the_same_feeling_of_a_pair(views: Views) -> None:
 def test_ties_of_two_who_are_one_stand_once(views: Views) -> None:
     relations = take_snapshot(views.open("veil", "3"), ANNA).relations
     assert [(tie.who, tie.kind) for tie in relations] == [("the stranger", "enemy")]
-    for form in ("graphml", "gexf"):
-        tied = [d for *_, d in graph(views.open("veil", "3"), form).edges(data=True) if d["kind"] == "RELATED_TO"]
-        assert [tie["relation"] for tie in tied] == ["enemy"]
+    tied = [d for *_, d in graph(views.open("veil", "3"), "graphml").edges(data=True) if d["kind"] == "RELATED_TO"]
+    assert [tie["relation"] for tie in tied] == ["enemy"]
+    over_time = [d["relation"] for *_, d in graph(views.open("veil", "3"), "gexf").edges(data=True) if "relation" in d]
+    assert [[kind for kind, *_ in tie] for tie in over_time] == [["enemy"]]
+
+
+def test_a_graph_over_time_has_one_edge_from_one_to_the_other_and_each_weighs(views: Views) -> None:
+    """Gephi adds parallel ones up, and draws none without a weight."""
+    edges = list(graph(views.open("veil", "4"), "gexf").edges(data=True))
+    assert len({(a, b) for a, b, _ in edges}) == len(edges)
+    assert all(d["weight"] > 0 for *_, d in edges if d["kind"] == "RELATED_TO") and all(
+        "weight" in d for *_, d in edges
+    )
 
 
 def test_a_graph_over_time_says_names_weights_and_from_which_chapter_to_which(views: Views) -> None:
@@ -101,7 +111,7 @@ def test_a_graph_over_time_says_names_weights_and_from_which_chapter_to_which(vi
         for v in edge.iter(f"{GEXF}attvalue")
         if titles[v.get("for")] == "affection"
     ]
-    assert course == [("-3.0", "1.0", "1.0"), ("4.0", "2.0", "3.0"), ("8.0", "4.0", "4.0")]
+    assert course == [("-3.0", "1.0", "1.999"), ("4.0", "2.0", "3.999"), ("8.0", "4.0", "4.0")]
 
 
 def test_the_graph_over_time_reads_back_in_networkx(views: Views) -> None:

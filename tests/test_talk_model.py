@@ -145,6 +145,15 @@ def test_a_claim_of_what_comes_is_found_and_mended_once(library: castline.Librar
         assert library.ask(model, WHO, QUESTION, "2") == leak
 
 
+def test_an_answer_that_stays_wrong_is_said_to(library: castline.Library) -> None:
+    leak = future_sentence(library)
+    told: list[str] = []
+    stubborn = castline.Library(library.url, notify=told.append)
+    with ScriptedServer(lambda body: leak) as server:
+        assert stubborn.ask(Asked("scripted", server.url), WHO, QUESTION, "2", checked=True) == leak
+    assert len(told) == 1 and "still speaks against it" in told[0] and "(future)" in told[0]
+
+
 def test_denials_and_questions_claim_nothing(library: castline.Library) -> None:
     for answer in ("I know nothing of that.", "Who opened the sealed room behind the salt house?", "Yes."):
         assert library.check(WHO, answer, "2") == []

@@ -105,8 +105,8 @@ def _as_question(claim: str) -> str:
 
 
 def mend(model: Model, asking: Asking, answer: str) -> tuple[str, list[Claim]]:
-    """The answer, mended once where claims of it cannot stand; and those claims. What comes is not told to the model: only
-    that the sentence must go."""
+    """The answer, mended once where claims of it cannot stand; and those claims that still cannot. What comes is not told to the
+    model: only that the sentence must go."""
     claims = check_answer(asking.view, asking.who, answer)
     if not claims:
         return answer, claims
@@ -115,7 +115,8 @@ def mend(model: Model, asking: Asking, answer: str) -> tuple[str, list[Claim]]:
         *ground(asking), {"role": "assistant", "content": answer},
         {"role": "user", "content": f"This cannot stand:\n{reasons}\nGive your answer once more without it, in character, and nothing else."},
     ]  # fmt: skip
-    return model.answer(again), claims
+    mended = model.answer(again)
+    return mended, check_answer(asking.view, asking.who, mended)
 
 
 def _say(claim: Claim, name: str) -> str:

@@ -68,7 +68,7 @@ def _say(ruling: Ruling) -> list[str]:
         else "what is told comes nearest to it here, and may be beside it"
     )
     said = [f"By this moment {near} ({chapter_of(place.at)}): {quote(place.text, LONGEST)}"]
-    if ruling.temporal == "never happened":
+    if ruling.temporal == "never happened" and place.likelihood >= LIKELY:
         what = listed([f"“{word}”" for word in ruling.doubted])
         said.append(
             "The question does not fit what happened: a detail of it is changed"

@@ -19,6 +19,7 @@ import castline
 from castline.api.bound import Bound, bind
 from castline.errors import CastlineError
 from castline.library import Library
+from castline.query.sentences import find_terms
 
 PERSON = "You are {name}, at the end of {place}. These tools tell what you know, feel and have said, and nothing that you do not know."
 ANYBODY = "The saga '{saga}' at the end of {place}. These tools tell what was told by then, and nothing after it."
@@ -81,8 +82,12 @@ def _own_tools(bound: Bound) -> list[Callable[..., str]]:
     def do_i_know_of(event: str) -> str:
         """Whether you know of an event that has these words, and how."""
         lines = list(library.export("memories", at, character=who))[1:]
-        found = [line for line in lines if event.casefold() in line.casefold()]
-        return "\n".join(found) or "No. Nothing of that has come to your knowledge."
+        asked = set(find_terms(event))
+        found = [line for line in lines if asked and asked <= set(find_terms(line))]
+        return (
+            "\n".join(found)
+            or "No. No event that you know of has these words; `recall` looks in all that you were there for."
+        )
 
     def recall(query: str) -> str:
         """The passages of the book about something, out of those that you were there for or know of."""

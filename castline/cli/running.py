@@ -37,7 +37,7 @@ def doctor(choices: Choices) -> None:
 @shared
 @click.pass_obj
 def serve(choices: Choices, host: str, port: int) -> None:
-    """The same questions over HTTP, until stopped; GET / lists them.
+    """The same questions over HTTP, until stopped; GET /v1 lists them.
 
     At an address that others can reach it needs CASTLINE_TOKEN, which callers send as `Authorization: Bearer ...`.
 

@@ -25,9 +25,14 @@ LIMITS = Limits()
 @click.argument("form", type=click.Choice(list(KINDS)))
 @click.argument("character", required=False)
 @moment("--at")
-@click.option("--of", "of", type=click.Choice(list(TABLES)), help="Which table, for csv and parquet.")
+@click.option(
+    "--of",
+    "of",
+    type=click.Choice(list(TABLES)),
+    help="Which table, for csv and parquet; else all, into the folder --out.",
+)
 @click.option("--mentions", is_flag=True, help="With every place that means somebody (facts only; many lines).")
-@click.option("--out", type=click.Path(), metavar="FILE", help="Write there instead of to stdout.")
+@click.option("--out", type=click.Path(), metavar="FILE", help="Write there instead of to stdout; a folder ends in /.")
 @shared
 @click.pass_obj
 def export(
@@ -48,21 +53,31 @@ def export(
       castline export gexf --at 10 --out people.gexf
       castline export card-png "Brisa Tolloway" --at 10 --out brisa.png
       castline export csv --of feelings --at 10 --out feelings.csv
+      castline export parquet --at 10 --out tables/
     """
     with choices.library() as library:
+        if form in ("csv", "parquet") and not of and out and (out.endswith("/") or Path(out).is_dir()):
+            for table in TABLES:
+                _tell(Path(out) / f"{table}.{form}", library.export_bytes(form, at, table=table))
+            return
         pieces = library.export_bytes(form, at, mentions, character=character, table=of)
         if out is not None:
-            click.echo(f"Wrote {_write(out, pieces):,} bytes to {out}", err=True)
+            _tell(Path(out), pieces)
         else:
             for piece in pieces:
                 click.echo(piece, nl=False)
 
 
-def _write(out: str, pieces: Iterator[bytes]) -> int:
-    """Write the pieces; nothing is written where the first of them fails."""
+def _tell(out: Path, pieces: Iterator[bytes]) -> None:
+    click.echo(f"Wrote {_write(out, pieces):,} bytes to {out}", err=True)
+
+
+def _write(out: Path, pieces: Iterator[bytes]) -> int:
+    """Write the pieces, into a folder that is made; nothing is written where the first of them fails."""
     first = next(pieces, b"")
     try:
-        with Path(out).open("wb") as file:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with out.open("wb") as file:
             return sum(file.write(piece) for piece in chain([first], pieces))
     except OSError as error:
         raise CastlineError(f"Cannot write '{out}': {error.strerror}. Give --out another file.") from error

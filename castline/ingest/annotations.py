@@ -18,6 +18,8 @@ GENDER, TITLE = "gender", "title"
 """Kinds of attributes that no feature tells: pronouns do, and names."""
 TOLD = "told"
 """What is told of somebody in the book's own words, as a kind of attribute."""
+FATE = "fate"
+"""That somebody has died, as a kind of attribute."""
 Role = Literal["subj", "obj", "iobj", "pobj", "poss", "appos", "voc", "attr", "other"]
 
 

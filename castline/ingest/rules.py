@@ -9,6 +9,7 @@ from castline.ingest.decisions import Decisions, Happening, Introduction, Meanin
 from castline.ingest.draft import Draft
 from castline.ingest.feelings.levels import decide_feelings
 from castline.ingest.memory.memory import Memory
+from castline.ingest.narrative.deaths import decide_deaths
 from castline.ingest.narrative.declarations import decide_declarations
 from castline.ingest.narrative.events import decide_events
 from castline.ingest.narrative.identities import decide_identities
@@ -44,6 +45,7 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     here = attend(draft)
     decide_traits(draft, here)
     decide_declarations(draft, here)
+    decide_deaths(draft, here)
     words = OwnWords(draft)
     decide_events(draft, here, words)
     decide_tellings(draft, words)

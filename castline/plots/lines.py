@@ -14,6 +14,8 @@ from castline.query.quoting import WHOLE, chapter_of, quote, shorten
 
 MOST_TURNS = 8
 """Turning points that are told in words, the greatest of both directions."""
+STEPS = 3
+"""Steps that are told in words where nobody turns."""
 TOLD = 0.4
 """The least step of affection that a dot stands for."""
 WIDTH, LINE, COLUMN = 10.5, 0.17, 84
@@ -61,14 +63,16 @@ def plot_feelings(history: FeelingHistory, path: str | Path) -> None:
 
 
 def choose_turns(history: FeelingHistory) -> list[Turn]:
-    """The greatest turning points of both directions, numbered in the order told."""
+    """The greatest turning points of both directions, numbered in the order told; where nobody turns, the greatest steps."""
     found = []
+    turned = any(one.turns for one in history.directions)
     for which, one in enumerate(history.directions):
-        for chapter in one.turns:
+        for chapter in one.turns if turned else dict.fromkeys(chapter_of(change.at) for change in one.changes):
             steps = [change for change in one.changes if chapter_of(change.at) == chapter]
-            if steps:
-                found.append((which, chapter, max(steps, key=lambda change: abs(change.affection_step))))
-    greatest = sorted(found, key=lambda item: -abs(item[2].affection_step))[:MOST_TURNS]
+            greatest_step = max(steps, key=lambda change: abs(change.affection_step), default=None)
+            if greatest_step and (turned or abs(greatest_step.affection_step) >= TOLD):
+                found.append((which, chapter, greatest_step))
+    greatest = sorted(found, key=lambda item: -abs(item[2].affection_step))[: MOST_TURNS if turned else STEPS]
     order = sorted(greatest, key=lambda item: (_place(item[1]), item[0]))
     return [Turn(number, *item) for number, item in enumerate(order, 1)]
 

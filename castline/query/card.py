@@ -19,6 +19,7 @@ import msgspec
 
 from castline.graph.moments import pack
 from castline.query.entries import NO_LIMITS, Snapshot
+from castline.query.knowing import THERE, find_known
 from castline.query.people import CastEntry, list_cast
 from castline.query.persona import write_persona
 from castline.query.quoting import chapter_of, listed, quote, say_event, squeeze
@@ -42,7 +43,7 @@ def make_card(view: View, character: str) -> dict[str, Any]:
     """The card (V3) of somebody as of the view's moment."""
     snapshot = take_snapshot(view, character)
     place = say_place(view.record, view.moment)
-    book = make_book(view, without=snapshot.id)
+    book = make_book(view, knower=snapshot.id)
     return {
         "spec": "chara_card_v3",
         "spec_version": "3.0",
@@ -93,10 +94,12 @@ def _talk(snapshot: Snapshot) -> str:
     return "\n".join(f"<START>\n{{{{char}}}}: {quote(q.words, 300)}" for q in snapshot.quotes[:LINES])
 
 
-def make_book(view: View, without: str = "") -> dict[str, Any]:
-    """A lorebook of everybody met (but one): who they are, what they did, and between whom there is what."""
-    people = [one for one in list_cast(view) if one.id != without][:IN_BOOK]
-    entries = [entry for one in people for entry in _entries(view, one)]
+def make_book(view: View, knower: str = "") -> dict[str, Any]:
+    """A lorebook of everybody met: who they are, what they did, and between whom there is what. With a `knower`, of the others,
+    and of what they did only what the knower knows of."""
+    people = [one for one in list_cast(view) if one.id != knower][:IN_BOOK]
+    known = _list_known(view, knower) if knower else None
+    entries = [entry for one in people for entry in _entries(view, one, known)]
     for number, entry in enumerate(
         sorted(entries, key=lambda e: (pack(e["extensions"]["castline"]["told"]), e["keys"]))
     ):
@@ -108,19 +111,30 @@ def make_book(view: View, without: str = "") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _entries(view: View, one: CastEntry) -> Iterator[dict[str, Any]]:
+def make_lorebook(view: View) -> dict[str, Any]:
+    """The book alone, as V3 has it of a file."""
+    return {"spec": "lorebook_v3", "data": make_book(view)}
+
+
+def _list_known(view: View, knower: str) -> set[tuple[str, int]]:
+    """Where the events that somebody knows of are told."""
+    known = find_known(view, knower)
+    return {(event.told, event.start) for event in view.facts(["event"]) if event.id in known}
+
+
+def _entries(view: View, one: CastEntry, known: set[tuple[str, int]] | None) -> Iterator[dict[str, Any]]:
     snapshot = take_snapshot(view, one.id, limits=NO_LIMITS)
     keys = list(dict.fromkeys([one.name, *one.also]))
-    about = [f"{one.name} was first met in {chapter_of(one.met)}."]
     if one.also:
-        about.append(f"Also called {listed([squeeze(form) for form in one.also])}.")
-    yield _entry(keys, " ".join(about), one.met, one.name)
-    for a in snapshot.attributes:
+        yield _entry(
+            keys, f"{one.name} is also called {listed([squeeze(form) for form in one.also])}.", one.met, one.name
+        )
+    for a in (a for a in snapshot.attributes if a.attribute != "gender"):
         yield _entry(keys, f"{one.name}: {a.attribute}: {a.value}.", a.evidence.told, one.name)
     for r in snapshot.relations:
         yield _entry(keys, f"{r.who} is {r.word} of {one.name}.", r.evidence.told, one.name, r.who)
     for event in snapshot.events:
-        if event.how in ("took-part", "witnessed"):
+        if event.how in THERE and (known is None or (event.evidence.told, event.evidence.start) in known):
             yield _entry(keys, say_event(event.summary, event.happened), event.evidence.told, one.name)
 
 

@@ -13,7 +13,7 @@ from castline.errors import AskError
 from castline.graph.facts import FORMAT, Character
 from castline.graph.facts import KINDS as FACTS
 from castline.graph.moments import Moment, pack
-from castline.query.card import draw_card, make_book, make_card, make_old_card
+from castline.query.card import draw_card, make_card, make_lorebook, make_old_card
 from castline.query.hpd_document import make_document
 from castline.query.linked import make_linked
 from castline.query.memories import write_memories
@@ -60,7 +60,7 @@ def _pieces(view: View, form: str, who: str, of: str) -> Iterator[bytes]:
         case "card-png":
             yield draw_card(make_card(view, who))
         case "lorebook":
-            yield _lay(make_book(view))
+            yield _lay(make_lorebook(view))
         case "messages" | "markdown":
             yield (
                 render(take_snapshot(view, who), form, say_place(view.record, view.moment)).rstrip("\n").encode()

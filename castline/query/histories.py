@@ -33,7 +33,8 @@ class Change(msgspec.Struct, frozen=True):
 
 class Direction(msgspec.Struct, frozen=True):
     """What one feels for the other over time. `levels` are (chapter, affection, familiarity) at each chapter's
-    end, from the first change on; `turns` the chapters at which the affection turned."""
+    end, from the first change on; `turns` the chapters at which the affection turned: it leapt by
+    4 or more from where it had settled, or came clearly to the other side of nothing (`castline.query.turns`)."""
 
     holder: str
     toward: str

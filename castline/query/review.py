@@ -27,8 +27,8 @@ _WOMEN, _MEN = (
     frozenset({"mrs", "miss", "lady", "madame", "aunt"}),
     frozenset({"mr", "sir", "lord", "uncle", "monsieur"}),
 )
-SELDOM = 0.2
-"""Meetings of two per scene of the rarer, at most, for them to be taken for one."""
+SELDOM, FEW = 0.2, 3
+"""Meetings of two per scene of the rarer, at most, for them to be taken for one; so few may always be a reader's slips."""
 _PARTED = frozenset({"title", "full"})
 _PET = ("y", "ie", "ey")
 SHORTEST = 3
@@ -81,7 +81,7 @@ def _splits(
     for one, other in sorted({pair for people in by_word.values() for pair in combinations(sorted(people), 2)}):
         worth = min(len(scenes[one]), len(scenes[other]))
         meetings = met[frozenset((one, other))]
-        why = _why_one(view, one, other, names, meetings) if worth and meetings <= SELDOM * worth else ""
+        why = _why_one(view, one, other, names, meetings) if worth and meetings <= max(FEW, SELDOM * worth) else ""
         if why:
             evidence = tuple(cite(names[who][0]) for who in (one, other))
             yield Finding(

@@ -37,7 +37,7 @@ from castline.query.knowing import KnownEvent, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import show_feelings
 from castline.query.strands import live_relations
-from castline.query.traits import show_tellings, show_traits
+from castline.query.traits import FATE, show_tellings, show_traits
 from castline.query.view import View, cite
 from castline.query.voice import READ_ON, SPOKEN, SURE, show_quotes
 
@@ -79,7 +79,7 @@ def take_snapshot(
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
-        attributes=show_traits(facts.get(Attribute, ()), limits.attributes_of_a_kind, left_out),
+        attributes=show_traits(_drop_returned(facts.get(Attribute, ()), raw), limits.attributes_of_a_kind, left_out),
         told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
@@ -152,6 +152,13 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
     doubtful["events"] = len(unsure - found.keys())
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
     return [(known, event) for _, (_, known, event) in ranked]
+
+
+def _drop_returned(traits: Iterable[Attribute], raw: Portrait) -> list[Attribute]:
+    """Nobody is told to be dead who is in a scene of a later chapter: either was read wrong, or the tale goes back."""
+    scenes: list[Scene] = [decode(line) for line in raw.scenes]
+    last = max((pack(scene.told) for scene in scenes), default=0)
+    return [f for f in traits if f.attribute != FATE or last <= 0 or chapters_since(pack(f.told), last) <= 0]
 
 
 def _show_events(

@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from castline.graph.moments import unpack
+from castline.query.course import count_scenes, course_of
 from castline.query.strands import live_feelings, live_relations, trace_pairs
 from castline.query.view import View
 
+INSTANT = 0.001
+"""Of a chapter: a level ends so long before the next begins, since both ends of a stretch are inside."""
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -32,24 +35,38 @@ def draw_people(view: View) -> Any:
 def draw_people_over_time(view: View) -> Any:
     """The same with its course, for a time slider: time is counted in chapters, from 1 through all books.
 
-    Nodes are labelled with names. A node and an edge start at the chapter that first told them; an edge's `affection`
-    and `familiarity` are lists of (level, first chapter, last chapter), both inside, and its weight is the last.
+    Nodes are labelled with names, and say in how many scenes they are. A node and an edge start at the chapter that first told
+    them; an edge's `affection`, `familiarity` and `relation` are lists of (value, from, to): it stands from the end of one
+    chapter until shortly before that of another. The weight is the last familiarity. There is one edge from one to the other,
+    since Gephi adds up parallel ones: RELATED_TO, of weight 1, where a tie stands and no feeling is told.
     """
     clock = {(c.book, c.ordinal): float(number) for number, c in enumerate(view.record.chapters, 1)}
     now = clock[view.moment.book, view.moment.chapter]
     graph = _start(view)
+    scenes = count_scenes(course_of(view), view.cast, view.bound)
     for one in view.cast.known(view.bound):
         met = unpack(view.cast.met[one])
-        own = {"label": _plain(view.name(one)), "gender": view.cast.gender(one, view.bound) or ""}
+        own = {
+            "label": _plain(view.name(one)),
+            "gender": view.cast.gender(one, view.bound) or "",
+            "scenes": scenes.get(one, [0])[0],
+        }
         graph.add_node(one, **own, start=clock[met.book, met.chapter], end=now)
+    ties: dict[tuple[str, str], list[tuple[str, float, float]]] = {}
+    for r in live_relations(view, view.facts(["relation"])):
+        ties.setdefault((view.root(r.a), view.root(r.b)), []).append(
+            (r.subtype or r.type, clock[r.book, r.chapter], now)
+        )
     for (holder, toward), run in trace_pairs(view).items():
         at = [clock[f.book, f.chapter] for f in run]
         levels = {"affection": [f.affection for f in run], "familiarity": [f.familiarity for f in run]}
-        courses = {figure: _course(found, at, now) for figure, found in levels.items()}
+        courses: dict[str, list[Any]] = {figure: _course(found, at, now) for figure, found in levels.items()}
+        if tied := ties.pop((holder, toward), None):
+            courses["relation"] = tied
         graph.add_edge(holder, toward, kind="FEELS", weight=run[-1].familiarity, start=at[0], end=now, **courses)
-    for r in live_relations(view, view.facts(["relation"])):
-        own = {"kind": "RELATED_TO", "relation": r.subtype or r.type}
-        graph.add_edge(view.root(r.a), view.root(r.b), **own, start=clock[r.book, r.chapter], end=now)
+    for (a, b), tied in ties.items():
+        start = min(start for _, start, _ in tied)
+        graph.add_edge(a, b, kind="RELATED_TO", weight=1.0, start=start, end=now, relation=tied)
     return graph
 
 
@@ -60,8 +77,8 @@ def _start(view: View) -> Any:
 
 
 def _course(levels: Sequence[float], at: Sequence[float], now: float) -> list[tuple[float, float, float]]:
-    """Each level with the first and last chapter at whose end it held."""
-    ends = [*(following - 1 for following in at[1:]), now]
+    """Each level from the chapter at whose end it held to shortly before the next, where there is one: without a gap."""
+    ends = [*(following - INSTANT for following in at[1:]), now]
     return [(level, start, end) for level, start, end in zip(levels, at, ends, strict=True) if start <= end]
 
 

@@ -1,13 +1,16 @@
 """Tables: what is told by a moment in rows, for spreadsheets and data frames. Each column has one type throughout, each cell is
 one line. Rows stand in the order told, within a moment in that of the text: a later moment only adds rows and changes cells.
 
-people      id, name, also, gender, met, narrator, events, quotes                          in the order met
-feelings    from_id, from, toward_id, toward, at, affection, familiarity, until, text      each level
-relations   a_id, a, kind, b_id, b, at, text                                               a is `kind` of b
+people      id, name, also, gender, met, narrator, events, quotes      in the order met
+feelings    from_id, from, toward_id, toward, at, affection, familiarity, step, until, confidence, text    each level; `step` is by
+            how much the affection moved to it, and `text` the words that moved it
+relations   a_id, a, kind, b_id, b, at, text      a is `kind` of b
 events      id, at, happened, summary, kind, place, importance, text
 presence    event_id, at, who_id, who, presence, role
 knowledge   who_id, who, event_id, event, at, how, source_id, source
-quotes      who_id, who, to, at, text
+quotes      who_id, who, to_id, to, at, text
+
+Behind `at` ("2.12.1") stand its `book` and `chapter` in figures.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from castline.errors import AskError
-from castline.graph.facts import Event, Feeling, place_of
+from castline.graph.facts import Event, place_of
 from castline.query.people import list_cast
 from castline.query.quoting import squeeze
 from castline.query.strands import live_relations, trace_pairs
@@ -40,6 +43,11 @@ def _in_order(view: View, kind: str) -> list[Any]:
     return sorted(view.facts([kind]), key=place_of)
 
 
+def _when(told: str) -> Row:
+    book, chapter, *_ = told.split(".")
+    return {"at": told, "book": int(book), "chapter": int(chapter)}
+
+
 def _people(view: View) -> Iterator[Row]:
     places = {one: place for place, one in enumerate(view.cast.known(view.bound))}
     for e in sorted(list_cast(view), key=lambda entry: places[entry.id]):
@@ -49,28 +57,25 @@ def _people(view: View) -> Iterator[Row]:
 
 def _feelings(view: View) -> Iterator[Row]:
     levels = [
-        (place_of(f), pair, f, until) for pair, run in trace_pairs(view).items()
-        for f, until in zip(run, [*(f.told for f in run[1:]), ""], strict=True)
+        (place_of(f), pair, f, was, until) for pair, run in trace_pairs(view).items()
+        for was, f, until in zip([0.0, *(f.affection for f in run[:-1])], run, [*(f.told for f in run[1:]), ""], strict=True)
     ]  # fmt: skip
-    for _, (holder, toward), f, until in sorted(levels, key=lambda level: level[:2]):
-        yield _level(view, holder, toward, f, until)
-
-
-def _level(view: View, holder: str, toward: str, f: Feeling, until: str) -> Row:
-    return {"from_id": holder, "from": view.name(holder), "toward_id": toward, "toward": view.name(toward), "at": f.told,
-            "affection": float(f.affection), "familiarity": float(f.familiarity), "until": until, "text": squeeze(f.text)}  # fmt: skip
+    for _, (holder, toward), f, was, until in sorted(levels, key=lambda level: level[:2]):
+        yield {"from_id": holder, "from": view.name(holder), "toward_id": toward, "toward": view.name(toward), **_when(f.told),
+               "affection": float(f.affection), "familiarity": float(f.familiarity), "step": round(f.affection - was, 2), "until": until,
+               "confidence": float(f.confidence), "text": squeeze(f.text)}  # fmt: skip
 
 
 def _relations(view: View) -> Iterator[Row]:
     for r in sorted(live_relations(view, view.facts(["relation"])), key=place_of):
         a, b = view.root(r.a), view.root(r.b)
-        yield {"a_id": a, "a": view.name(a), "kind": r.subtype or r.type, "b_id": b, "b": view.name(b), "at": r.told,
+        yield {"a_id": a, "a": view.name(a), "kind": r.subtype or r.type, "b_id": b, "b": view.name(b), **_when(r.told),
                "text": squeeze(r.text)}  # fmt: skip
 
 
 def _events(view: View) -> Iterator[Row]:
     for e in _in_order(view, "event"):
-        yield {"id": e.id, "at": e.told, "happened": e.happened or "", "summary": squeeze(e.summary), "kind": e.type, "place": e.place or "",
+        yield {"id": e.id, **_when(e.told), "happened": e.happened or "", "summary": squeeze(e.summary), "kind": e.type, "place": e.place or "",
                "importance": float(e.importance), "text": squeeze(e.text)}  # fmt: skip
 
 
@@ -79,7 +84,7 @@ def _presence(view: View) -> Iterator[Row]:
         who = view.root(p.character)
         yield {
             "event_id": p.event,
-            "at": p.told,
+            **_when(p.told),
             "who_id": who,
             "who": view.name(who),
             "presence": p.presence,
@@ -92,14 +97,14 @@ def _knowledge(view: View) -> Iterator[Row]:
     for k in _in_order(view, "knowledge"):
         who, source = view.root(k.character), view.root(k.source) if k.source else ""
         yield {"who_id": who, "who": view.name(who), "event_id": k.event, "event": squeeze(events[k.event].summary) if k.event in events else "",
-               "at": k.told, "how": k.how, "source_id": source, "source": view.name(source) if source else ""}  # fmt: skip
+               **_when(k.told), "how": k.how, "source_id": source, "source": view.name(source) if source else ""}  # fmt: skip
 
 
 def _quotes(view: View) -> Iterator[Row]:
     for u in _in_order(view, "utterance"):
         who = view.root(u.speaker) if u.speaker else ""
-        yield {"who_id": who, "who": view.name(who) if who else "", "to": SEVERAL.join(view.name(one) for one in u.addressees),
-               "at": u.told, "text": squeeze(u.text)}  # fmt: skip
+        yield {"who_id": who, "who": view.name(who) if who else "", "to_id": SEVERAL.join(map(view.root, u.addressees)),
+               "to": SEVERAL.join(view.name(one) for one in u.addressees), **_when(u.told), "text": squeeze(u.text)}  # fmt: skip
 
 
 TABLES: dict[str, Callable[[View], Iterator[Row]]] = {
@@ -107,12 +112,15 @@ TABLES: dict[str, Callable[[View], Iterator[Row]]] = {
     "knowledge": _knowledge, "quotes": _quotes,
 }  # fmt: skip
 _COLUMNS = {
-    "people": "id name also gender met narrator events quotes", "feelings": "from_id from toward_id toward at affection familiarity until text",
-    "relations": "a_id a kind b_id b at text", "events": "id at happened summary kind place importance text",
-    "presence": "event_id at who_id who presence role", "knowledge": "who_id who event_id event at how source_id source",
-    "quotes": "who_id who to at text",
+    "people": "id name also gender met narrator events quotes", "feelings": "from_id from toward_id toward at book chapter affection familiarity step until confidence text",
+    "relations": "a_id a kind b_id b at book chapter text", "events": "id at book chapter happened summary kind place importance text",
+    "presence": "event_id at book chapter who_id who presence role",
+    "knowledge": "who_id who event_id event at book chapter how source_id source", "quotes": "who_id who to_id to at book chapter text",
 }  # fmt: skip
-_FIGURES: dict[str, type] = {"affection": float, "familiarity": float, "importance": float, "narrator": bool}
+_FIGURES: dict[str, type] = {
+    "affection": float, "familiarity": float, "step": float, "confidence": float, "importance": float, "narrator": bool,
+    "book": int, "chapter": int,
+}  # fmt: skip
 _COUNTS = ("people.events", "people.quotes")
 
 

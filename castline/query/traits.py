@@ -11,11 +11,13 @@ from castline.query.view import cite
 
 TOLD = "told"
 """The kind of attribute that is a sentence of the book."""
+FATE = "fate"
+"""The kind that says that somebody has died."""
 NEAR = 300
 """Characters within which two places of the text tell the same."""
 
 KINDS = (
-    "gender", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
+    "gender", "fate", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
 )  # fmt: skip
 """The kinds in the order in which they are shown; others follow as they were told."""
 

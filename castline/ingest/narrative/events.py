@@ -29,6 +29,7 @@ _LEFT = re.compile(r"\b(?:mine|yours|ours|thine)\b|\b(?:Mr|Mrs|Mme|Mlle|Dr|St|M)
 """Words of who speaks that mean nothing once they are told by others, and a name that breaks off."""
 _SELVES = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
 
+DEATH = "death"
 COVERS = 0.5
 """The part of a sentence from which on a clause of it tells the whole."""
 NEEDS_OBJECT = frozenset({"discovery", "speech", "promise", "reveal", "letter", "gift", "work"})
@@ -43,8 +44,11 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
     clauses = _find_clauses(draft)
     scenes, retrospect = find_scenes(draft, words), Retrospect(draft)
     chosen = choose_places(draft.notes, clauses.keys() | scenes.keys())
+    deaths = {one.start for one in draft.decisions.happenings if one.kind == DEATH}
     for at, importance in chosen.items():
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
+        if told and _kind_of(told[0]) == DEATH and draft.sentence_of(told[0].at)[0] in deaths:
+            continue  # it is told already, by name
         if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, words, at, told[1])):
             _tell_clause(draft, here, retrospect, *told, importance)
         elif not _is_told_anyway(scenes, chosen, at):
@@ -86,7 +90,7 @@ def _tell_clause(
     draft: Draft, here: Attendance, retrospect: Retrospect, clause: Clause, summary: str, importance: float
 ) -> None:
     people, scene = find_participants(draft, clause), draft.scene_at(clause.paragraph)
-    kind = "act" if clause.act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
+    kind = _kind_of(clause)
     past = retrospect.tells_clause(clause)
     place = clause.place or (here.place.get(scene, "") if clause.quote < 0 and not past else "")
     told = draft.decide(
@@ -95,6 +99,10 @@ def _tell_clause(
     )  # fmt: skip
     told.parts = list(take_part(here, clause, scene, people, past))
     told.known = find_knowing(draft, here, clause, told, people)
+
+
+def _kind_of(clause: Clause) -> str:
+    return "act" if clause.act else EVENT_OF.get(clause.verb, ("feeling", 0.4))[0]
 
 
 def _grounds(draft: Draft, clause: Clause) -> list[float]:

@@ -1,0 +1,76 @@
+"""Who is told to have died: an event from the first telling on, known to who says, hears or sees it; and never by a figure of speech."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import castline
+
+PEOPLE = (
+    "Martha Crane sat at the table. Martha Crane poured the wine. Edwin Hale opened the door. Edwin Hale sat down. Robert Lowe came in. "
+    "Robert Lowe took off his hat. Martha Crane looked at Edwin Hale."
+)
+
+
+def _library(tmp_path: Path, *chapters: str) -> castline.Library:
+    told = "\n\n".join(f"Chapter {n}\n\n{words}" for n, words in enumerate([PEOPLE, *chapters], 1))
+    (tmp_path / "book.txt").write_text(told + "\n", encoding="utf-8")
+    library = castline.open(f"sqlite:///{tmp_path}/book.db")
+    library.ingest([tmp_path / "book.txt"])
+    return library
+
+
+def _deaths(library: castline.Library) -> list[str]:
+    return [event.summary for event in library.view().facts(["event"]) if event.summary.endswith(" died.")]
+
+
+@pytest.mark.parametrize("words", [
+    "Robert Lowe died in the night. Edwin Hale closed the window.",
+    "Edwin Hale stood at the door. \"Robert Lowe is dead,\" said Edwin Hale to Martha Crane.",
+    "Robert Lowe was murdered by a stranger. Edwin Hale closed the window.",
+    "Edwin Hale had heard the news of Robert Lowe’s death. Edwin Hale closed the window.",
+    "Edwin Hale sat in the chair of the late Robert Lowe. Edwin Hale closed the window.",
+])  # fmt: skip
+def test_a_death_is_an_event_from_its_first_telling_on(tmp_path: Path, words: str) -> None:
+    with _library(tmp_path, words, "Edwin Hale thought of Robert Lowe, who was dead.") as library:
+        assert _deaths(library) == ["Robert Lowe died."]
+        assert [event.at for event in library.happenings() if event.summary == "Robert Lowe died."] == ["1.2.1"]
+        assert ("fate", "dead") in {(a.attribute, a.value) for a in library.snapshot("Robert Lowe").attributes}
+        assert not [a for a in library.snapshot("Robert Lowe", "1").attributes if a.attribute == "fate"]
+
+
+@pytest.mark.parametrize("words", [
+    "Robert Lowe nearly died of the fever. Robert Lowe got up.",
+    "Robert Lowe died of laughing at that. Robert Lowe got up.",
+    "Robert Lowe was dead tired and went to bed. Robert Lowe slept.",
+    "Robert Lowe was not dead at all. Robert Lowe got up.",
+    "If Robert Lowe died, the mill would be sold. Edwin Hale closed the window.",
+    "Edwin Hale feared that Robert Lowe would die. Edwin Hale closed the window.",
+    "Martha Crane wished for Robert Lowe’s death. Martha Crane went home.",
+    "Robert Lowe was dying. Edwin Hale closed the window.",
+    "A friend who died abroad had sold Robert Lowe the mill. Robert Lowe got up.",
+    "“Is Robert Lowe dead?” said Edwin Hale to Martha Crane.",
+])  # fmt: skip
+def test_nobody_dies_by_a_figure_a_fear_or_a_question(tmp_path: Path, words: str) -> None:
+    with _library(tmp_path, words) as library:
+        assert _deaths(library) == []
+
+
+def test_who_says_it_and_who_hears_it_know_of_it(tmp_path: Path) -> None:
+    said = "Edwin Hale stood at the door. “Robert Lowe is dead,” said Edwin Hale to Martha Crane. Martha Crane wept."
+    with _library(tmp_path, said) as library:
+        found = library.knows("Robert Lowe died.")
+        assert {(one.name, one.source) for one in found.heard} == {("Edwin Hale", None), ("Martha Crane", "Edwin Hale")}
+        assert "Robert Lowe died." in library.render("Martha Crane", form="messages")
+
+
+def test_who_comes_back_is_not_shown_as_dead_and_is_worth_a_look(tmp_path: Path) -> None:
+    back = "Robert Lowe opened the door. Robert Lowe sat down at the table. Robert Lowe ate his bread and looked at Edwin Hale."
+    with _library(tmp_path, "Robert Lowe died in the night. Edwin Hale closed the window.", back) as library:
+        assert not [a for a in library.snapshot("Robert Lowe").attributes if a.attribute == "fate"]
+        assert [a.value for a in library.snapshot("Robert Lowe", "2").attributes if a.attribute == "fate"] == ["dead"]
+        (found,) = [one for one in library.review() if one.kind == "contrary"]
+        assert found.why == "is told to have died (1.2), and is there in 1.3" and found.people == ("Robert Lowe",)
+        assert not [one for one in library.review("2") if one.kind == "contrary"]
