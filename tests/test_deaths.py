@@ -31,7 +31,6 @@ def _deaths(library: castline.Library) -> list[str]:
     "Edwin Hale stood at the door. \"Robert Lowe is dead,\" said Edwin Hale to Martha Crane.",
     "Robert Lowe was murdered by a stranger. Edwin Hale closed the window.",
     "Edwin Hale had heard the news of Robert Lowe’s death. Edwin Hale closed the window.",
-    "Edwin Hale sat in the chair of the late Robert Lowe. Edwin Hale closed the window.",
 ])  # fmt: skip
 def test_a_death_is_an_event_from_its_first_telling_on(tmp_path: Path, words: str) -> None:
     with _library(tmp_path, words, "Edwin Hale thought of Robert Lowe, who was dead.") as library:
@@ -56,6 +55,15 @@ def test_a_death_is_an_event_from_its_first_telling_on(tmp_path: Path, words: st
 def test_nobody_dies_by_a_figure_a_fear_or_a_question(tmp_path: Path, words: str) -> None:
     with _library(tmp_path, words) as library:
         assert _deaths(library) == []
+
+
+def test_the_late_is_nobody_who_has_been_there(tmp_path: Path) -> None:
+    """His father bore the name, too."""
+    late = (
+        "Edwin Hale sat in the chair of the late Mr. Wray. Edwin Hale thought of the late Robert Lowe. Edwin Hale rose."
+    )
+    with _library(tmp_path, late) as library:
+        assert _deaths(library) == ["Mr. Wray died."]
 
 
 def test_who_says_it_and_who_hears_it_know_of_it(tmp_path: Path) -> None:
