@@ -42,16 +42,16 @@ IN_BOOK = 40
 def make_card(view: View, character: str) -> dict[str, Any]:
     """The card (V3) of somebody as of the view's moment."""
     snapshot = take_snapshot(view, character)
-    place = say_place(view.record, view.moment)
+    place, saga = say_place(view.record, view.moment), view.record.name.replace("_", " ")
     book = make_book(view, knower=snapshot.id)
     return {
         "spec": "chara_card_v3",
         "spec_version": "3.0",
         "data": {
             "name": snapshot.name, "nickname": _nickname(snapshot), "description": write_persona(snapshot, place),
-            "personality": _nature(snapshot), "scenario": f"It is the end of {place} of {view.record.name}.{_scene(snapshot)}", "first_mes": _first(snapshot), "mes_example": _talk(snapshot),
-            "creator_notes": f"As of {view.at} of {view.record.name}, and nothing after it.", "system_prompt": "", "post_history_instructions": "",
-            "alternate_greetings": [], "group_only_greetings": [], "tags": [view.record.name], "creator": "castline", "character_version": view.at,
+            "personality": _nature(snapshot), "scenario": f"It is the end of {place} of {saga}.{_scene(snapshot)}", "first_mes": _first(snapshot), "mes_example": _talk(snapshot),
+            "creator_notes": f"As of {view.at} of {saga}, and nothing after it.", "system_prompt": "", "post_history_instructions": "",
+            "alternate_greetings": [], "group_only_greetings": [], "tags": [saga], "creator": "castline", "character_version": view.at,
             "extensions": {"castline": {"id": snapshot.id, "at": view.at, "saga": view.record.name}}, "character_book": book,
         },
     }  # fmt: skip
@@ -105,7 +105,7 @@ def make_book(view: View, knower: str = "") -> dict[str, Any]:
     ):
         entry |= {"id": number, "insertion_order": number}
     return {
-        "name": f"{view.record.name} as of {view.at}", "description": f"What is told by {view.at}, and nothing after it.",
+        "name": f"{view.record.name.replace('_', ' ')} as of {view.at}", "description": f"What is told by {view.at}, and nothing after it.",
         "scan_depth": 4, "token_budget": 1024, "recursive_scanning": False, "extensions": {"castline": {"at": view.at}},
         "entries": sorted(entries, key=lambda e: e["id"]),
     }  # fmt: skip
