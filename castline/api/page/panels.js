@@ -102,7 +102,7 @@ export async function showKnows(event, page) {
   const show = () => {
     const wanted = find.value.toLowerCase();
     const shown = events.filter((e) => e.summary.toLowerCase().includes(wanted) || e.evidence.text.toLowerCase().includes(wanted)).slice(0, 60);
-    const none = el("li", { class: "faint" }, "No event told by now has these words. Try one of them alone, or another; what was told besides is found with `castline passages`.");
+    const none = el("li", { class: "faint" }, "No event told by now has these words. Try one of them alone, or another; castline passages finds what was told besides.");
     found.replaceChildren(...(shown.length ? shown.map((e) => el("li", {}, link(tell(e.summary, e), () => knows(e.id)), " ", el("span", { class: "at" }, at(e.at)))) : [none]));
   };
   find.addEventListener("input", show);
@@ -129,7 +129,7 @@ export async function showMore(page) {
   const note = el("p", { role: "status" });
   by("told").replaceChildren(el("h2", {}, "More"),
     ...section("Take it out, as of this chapter", el("div", { class: "row" }, forms.map(([form, label, ending]) => save(label, "export", { ...cut, form }, `${state.saga}.${ending}`))), el("div", { class: "row" }, tables.map(([of, label]) => save(`${label} (CSV)`, "export", { ...cut, form: "csv", of }, `${of}.csv`)))),
-    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "The checks found nothing. They look for two people who share a name and hardly meet, for one with the names of two, for names under which nobody acts or speaks, and for eyes of two colours: much else may be wrong."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
+    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "The checks found nothing. They look for two people who share a name and hardly meet, for one with the names of two, for names under which nobody acts or speaks, for eyes of two colours, and for whoever is there again after dying: much else may be wrong."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
     ...section("Read more books", dropZone(page)),
     ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
 }
