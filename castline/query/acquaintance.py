@@ -11,12 +11,13 @@ from castline.query.wording import say_affection
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
-_OBJECT = re.compile(r"\b(?:him|her|them)\b")
 MET_WELL = 3.0
 """The familiarity from which on somebody matters to an actor; of who is less known only words that show a feeling count."""
 KNOWN_WELL = 4.5
 """The familiarity from which on somebody is more than an acquaintance: of one who is less, nothing stronger than liking or
 disliking is said, unless words show it. What adds up of tones and company in a few scenes is no devotion."""
+WELL = 6.5
+"""The familiarity from which on it is said."""
 MARKED = 2.0
 """The affection either way that counts where words show it; of who has no name twice as much."""
 MILD = (-3.0, 3.9)
@@ -117,24 +118,25 @@ def is_noun(who: str) -> bool:
 def say_feeling(entry: FeelingEntry, tie: str) -> str:
     assert entry.toward is not None
     side = entry.toward
-    words = entry.who.join(_second(part) for part in _say_side(side).split(entry.who))
+    words = entry.who.join(_second(part) for part in _say_side(entry.who, side).split(entry.who))
     who = f"{entry.who} is {say_yours(tie)}. " if tie else ""
     telling = side.shown and abs(side.affection) >= MARKED and len(side.evidence.text) >= TELLING
     because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
     return f"{who}You {words}.{because}"
 
 
-def _say_side(side: Side) -> str:
-    """Both levels in words; of an acquaintance the affection is mild where no words show more, and no dislike is said that no words
-    show."""
+def _say_side(who: str, side: Side) -> str:
+    """The affection in words, and how well one knows whom one knows well: below that the level is the least to be trusted, and a
+    sister is no "acquaintance". Of who is less known the affection is mild where no words show more, and no dislike is said that
+    no words show."""
     least, most = MILD
+    well = side.familiarity >= WELL
     if not side.shown and UNSURE[0] <= side.affection < UNSURE[1]:
-        return side.words.rpartition(" and ")[0]
-    if side.shown or side.familiarity >= KNOWN_WELL or least <= side.affection <= most:
+        return side.words.rpartition(" and ")[0] if well else f"knows {who}"
+    if well:
         return side.words
-    known, _, felt = side.words.rpartition(" and ")
-    them = _OBJECT.findall(felt)[-1]
-    return f"{known} and {say_affection(min(most, max(least, side.affection)), them)}"
+    surely = side.shown or side.familiarity >= KNOWN_WELL
+    return say_affection(side.affection if surely else min(most, max(least, side.affection)), who)
 
 
 def say_yours(tie: str) -> str:

@@ -34,6 +34,8 @@ TOGETHER = 4
 """Of those who were spoken with last, how many are named."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 """How plain text marks them; an actor would speak the marks."""
+_FOND = re.compile(r"^(?:(?:my|dear|dearest|poor|sweet)\s+)+(?=[A-Z])", re.I)
+_SEVERAL = re.compile(r"(?:the )?(?:Misses|Messrs|Mesdames|Captains|Colonels|Ladies|Lords)\b")
 _TELLS = re.compile(r"As (.+) tells it")
 
 
@@ -126,10 +128,11 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _also_called(snapshot: Snapshot) -> list[str]:
-    """The other names, each spelling once: "M Orme" is "M. Orme"; and "the narrator" is a part, and no name."""
+    """The other names, each spelling once: "M Orme" is "M. Orme"; "dearest Ada" is Ada, "the Misses Orme" are several, and "the
+    narrator" is a part, and no name."""
     found: dict[str, str] = {_spell(snapshot.name): ""}
-    for form in (squeeze(one.form) for one in snapshot.names):
-        found.setdefault(_spell(form), form if form != "the narrator" else "")
+    for form in (_FOND.sub("", squeeze(one.form)) for one in snapshot.names):
+        found.setdefault(_spell(form), form if form != "the narrator" and not _SEVERAL.match(form) else "")
     return [form for form in found.values() if form]
 
 

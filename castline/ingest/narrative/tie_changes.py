@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from castline.ingest.annotations import Clause
 from castline.ingest.draft import Draft
-from castline.ingest.narrative.certainty import is_plain
-from castline.ingest.narrative.modality import Modality, read_modality
+from castline.ingest.narrative.certainty import is_plain, rate_mention
+from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
+from castline.ingest.narrative.own_words import SURE
 from castline.ingest.narrative.unions import may_join
 from castline.ingest.resolution.cast.kinship import related, standing
 
@@ -31,6 +33,15 @@ _IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\
 
 _BEFORE = re.compile(r"\bbefore\b", re.I)
 """A word before a verb by which it is so not yet."""
+_ENGAGED_TO = re.compile(r"(?:[’']s)?\s+(?:\w+\s+)?engagement\s+(?:to|with)\s+", re.I)
+_BETWEEN_TWO = re.compile(r"\bengagement\s+(?:between|of)\s+\Z", re.I)
+_AND = re.compile(r"\s+(?:and|to|with)\s+")
+_ENDED = re.compile(
+    r"\b(?:br(?:eak|oke|oken|eaking)|end(?:ed)?|former|supposed|rumou?red|pretended|dissol\w+|retract\w*)\b", re.I
+)
+"""Words by which an engagement is over, or none."""
+NEAR = 40
+"""Characters before the words that tell of an engagement that are looked at."""
 _SOME_DAY = re.compile(r"\b(?:when|whenever|hence|(?:some|one) day|in case)\b", re.I)
 """Words by which a couple is married in what is to come, or may: "when I am married to him"."""
 
@@ -44,6 +55,29 @@ def find_changes(draft: Draft) -> Iterator[Found]:
         for a, b, kind in (*_joined(draft, clause), *_parted(draft, clause), *_bereaved(draft, clause)):
             if a >= 0 and b >= 0 and a != b:
                 yield a, b, kind, clause.at, sure
+
+
+def find_engagements(draft: Draft) -> Iterator[Found]:
+    """Those whose engagement is spoken of: "his engagement to Anna Marsh", "the engagement between Anna and Peter"; one must be
+    named, and of the other it must be sure who is meant."""
+    notes = draft.notes.mentions
+    for one, other in pairwise(range(len(notes))):
+        between = draft.text[notes[one].end : notes[other].start]
+        before = draft.text[max(0, notes[one].start - NEAR) : notes[one].start]
+        owned = notes[one].role == "poss" and notes[one].kind != "nominal" and _ENGAGED_TO.fullmatch(between)
+        if not (owned or (_BETWEEN_TWO.search(before) and _AND.fullmatch(between))):
+            continue
+        ended = _ENDED.search(before) or read_modality(draft, notes[one].start) & (UNREAL | Modality.DENIED)
+        if not ended and notes[other].role != "poss" and _are_sure(draft, one, other):
+            yield draft.found.who[one], draft.found.who[other], "betrothed", notes[one].start, True
+
+
+def _are_sure(draft: Draft, *two: int) -> bool:
+    """Whether it is sure whom two mentions mean, of which one is a name, and they may be a couple."""
+    people = [draft.found.who[at] for at in two]
+    named = any(draft.notes.mentions[at].kind == "name" for at in two)
+    sure = min(people) >= 0 and all(rate_mention(draft, at) >= SURE for at in two)
+    return named and sure and may_join(draft.memory, *people)
 
 
 def _is_news(draft: Draft, clause: Clause) -> bool:

@@ -14,7 +14,7 @@ from castline.ingest.narrative.certainty import is_sure
 from castline.ingest.narrative.kin import find_beside, find_called, find_introduced, fits, is_beside
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
-from castline.ingest.narrative.tie_changes import find_changes
+from castline.ingest.narrative.tie_changes import find_changes, find_engagements
 from castline.ingest.narrative.ties import find_families, find_hinted, find_namesakes, find_told
 from castline.ingest.narrative.unions import may_become
 from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
@@ -37,6 +37,7 @@ TIES = {
     "hinted": 0.8,
     "namesake": 0.86,
     "event": 0.8,
+    "engagement": 0.8,
 }
 """How often a tie is one, of 5 to 24 novels read: a noun beside a name in narration (39 of 50; where a pronoun leaves in doubt
 whose, 19 of 25) and in talk where it is sure whose (19 of 23; where not, 11 of 21, and it is left out); who is brought in as
@@ -67,6 +68,7 @@ def decide_traits(draft: Draft, here: Attendance) -> None:
         ("hinted", [*find_hinted(draft)]),
         ("namesake", [*find_namesakes(draft)]),
         ("event", [*find_changes(draft)]),
+        ("engagement", [*find_engagements(draft)]),
     ):
         for one, owner, kind, start, sure in ties:
             if sure:
