@@ -15,9 +15,9 @@ from castline.ingest.annotations import Clause
 from castline.ingest.draft import Draft
 from castline.ingest.narrative.certainty import is_plain, rate_mention
 from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
-from castline.ingest.narrative.own_words import SURE
 from castline.ingest.narrative.unions import may_join
 from castline.ingest.resolution.cast.kinship import related, standing
+from castline.ingest.resolution.confidence import BELIEVED
 
 Found = tuple[int, int, str, int, bool]
 """`a` is `kind` of `b` from now on, told at an offset; and whether it may be believed, as in `families`."""
@@ -76,7 +76,7 @@ def _are_sure(draft: Draft, *two: int) -> bool:
     """Whether it is sure whom two mentions mean, of which one is a name, and they may be a couple."""
     people = [draft.found.who[at] for at in two]
     named = any(draft.notes.mentions[at].kind == "name" for at in two)
-    sure = min(people) >= 0 and all(rate_mention(draft, at) >= SURE for at in two)
+    sure = min(people) >= 0 and all(rate_mention(draft, at) >= BELIEVED for at in two)
     return named and sure and may_join(draft.memory, *people)
 
 
