@@ -24,8 +24,8 @@ from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.retrospect import Retrospect
 from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
-IMPORTANCE, TOLD_RIGHT = 0.9, 0.85
-"""How weighty a death is, and how often it is told of the right one: 28 of 33 read, of 12 novels; where not, an older bearer of
+IMPORTANCE, TOLD_RIGHT = 0.9, 0.88
+"""How weighty a death is, and how often it is told of the right one: 26 of 29 read, of 10 novels; where not, an older bearer of
 the name has died."""
 _DIES = frozenset({"die", "perish", "expire"})
 _KILLS = frozenset({"kill", "murder", "drown", "execute", "behead", "slay", "assassinate", "guillotine"})
