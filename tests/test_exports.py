@@ -162,6 +162,18 @@ def test_tables_are_read_by_pandas(library: castline.Library) -> None:
     assert len(live) == sum(data["kind"] == "FEELS" for _, _, data in library.to_networkx(AT).edges(data=True))
 
 
+def test_all_tables_go_into_a_folder(tmp_path: Path) -> None:
+    store = ["--store", ledger_url(), "export", "csv", "--at", AT, "--out"]
+    made = CliRunner().invoke(main, [*store, f"{tmp_path}/tables/"])
+    assert made.exit_code == 0 and {file.name for file in (tmp_path / "tables").iterdir()} == {
+        f"{of}.csv" for of in TABLES
+    }
+    with castline.open(ledger_url()) as library:
+        assert (tmp_path / "tables/events.csv").read_bytes() == taken(library, "csv", of="events")
+    refused = CliRunner().invoke(main, [*store, f"{tmp_path}/tables/events.csv/"])
+    assert refused.exit_code == 1 and "Cannot make" in refused.stderr and "another folder" in refused.stderr
+
+
 def test_rows_stand_in_the_order_told_and_a_cell_is_a_line(tmp_path: Path) -> None:
     tale = "CHAPTER 1\n\nMiss Anna Quill met\nMr. Ben Marsh.\n\n" + "".join(
         f"“I hate you {n} times,”\nsaid Anna Quill to Ben Marsh. Ben Marsh struck\nAnna Quill.\n\n"

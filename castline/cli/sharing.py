@@ -57,8 +57,7 @@ def export(
     """
     with choices.library() as library:
         if form in ("csv", "parquet") and not of and out and (out.endswith("/") or Path(out).is_dir()):
-            for table in TABLES:
-                _tell(Path(out) / f"{table}.{form}", library.export_bytes(form, at, table=table))
+            _write_all(Path(out), {f"{one}.{form}": library.export_bytes(form, at, table=one) for one in TABLES})
             return
         pieces = library.export_bytes(form, at, mentions, character=character, table=of)
         if out is not None:
@@ -68,15 +67,24 @@ def export(
                 click.echo(piece, nl=False)
 
 
+def _write_all(folder: Path, files: dict[str, Iterator[bytes]]) -> None:
+    """Write each file into the folder, which is made where there is none."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise CastlineError(f"Cannot make '{folder}': {error.strerror}. Give --out another folder.") from error
+    for name, pieces in files.items():
+        _tell(folder / name, pieces)
+
+
 def _tell(out: Path, pieces: Iterator[bytes]) -> None:
     click.echo(f"Wrote {_write(out, pieces):,} bytes to {out}", err=True)
 
 
 def _write(out: Path, pieces: Iterator[bytes]) -> int:
-    """Write the pieces, into a folder that is made; nothing is written where the first of them fails."""
+    """Write the pieces; nothing is written where the first of them fails."""
     first = next(pieces, b"")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
         with out.open("wb") as file:
             return sum(file.write(piece) for piece in chain([first], pieces))
     except OSError as error:
