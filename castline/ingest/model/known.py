@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from castline.ingest.annotations import FATE
 from castline.ingest.language.lexicon import KIN
 from castline.ingest.memory.memory import MOST_TOLD, Memory
 from castline.ingest.memory.people import Person
@@ -112,5 +113,6 @@ def _say(seen: Seen, key: int, forms: tuple[str, ...], listed: dict[int, str]) -
     ties = seen.before.ties.kin.get(known.key, {})
     for other, kinds in [one for one in sorted(ties.items()) if one[0] in listed][:MOST_TIES]:
         parts.append(f"{listed[other]} is their {'/'.join(kinds)}")
-    traits = [value for of in seen.before.attributes.group(known.key) for value in seen.before.attributes[of]]
+    told = (of for of in seen.before.attributes.group(known.key) if of[1] != FATE)
+    traits = [value for of in told for value in seen.before.attributes[of]]
     return "; ".join([*parts, *traits[:MOST_TRAITS]])
