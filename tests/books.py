@@ -7,8 +7,10 @@ import json
 from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import strategies as st
 
+from castline.errors import CastlineError
 from castline.graph.cypher import run_cypher
 from castline.graph.store import Store
 from castline.ingest.pipeline import ingest
@@ -40,6 +42,7 @@ PLAIN = [
     "{a}, a surgeon, arrived in the evening.", "The ferryman watched {a}. The ferryman turned away.",
     "His sister, {a}, wept.", "{a} forgave {b} at last.", "Nobody came.", "It rained on the quay for three days.",
     "{a} was engaged to {b}.", "{a} married {b} in June.", "{a} broke off the engagement.", "{a} died in the winter.",
+    "{a}’s engagement to {b} was a week old.", "{a} had heard of {b}’s death.", "The late {a} had owned a mill. {b} sold it.",
     "{a}, a tall, shy woman of forty with grey eyes, owned a mill.", "{a} could swim, and {b} spoke French.",
     "{a} was nineteen. {b} took off his spectacles and mounted his black horse.", "Old {a} was a Dane, and fond of music.",
     "{a}’s house stood by the quay. {b} was a poor rider, but good at chess.", "{a} was the sister of {b}.", "{a}, alias {b}, went on board.", "{a} followed {b} to the gate.",
@@ -57,7 +60,7 @@ SPOKEN = [
     "“My name is {a},” he said. “{b} sent me.”",
     "“It is late,” called {a}, while {b}, thoughtful again, said: “{b} is my sister, and I wish she were here.”",
     "“{b} struck {a} in the face,” said the ferryman to {a}. “{b} robbed the mill, and {a} followed {b} to the river.”",
-    "“Never see you again!” said {a} to {b}. “{b}, I suppose, is no reader.”", "“{b} was ill,” {a} roused himself to say.",
+    "“Never see you again!” said {a} to {b}. “{b}, I suppose, is no reader.”", "“{b} is dead,” said {a}.", "“{b} was ill,” {a} roused himself to say.",
     "\n\n".join(["“Good night, Nick,” said {a}.", "“Good night,” answered {b}."] * 4),
     "\n\n".join(["“You are pale, {a},” said {b}.", "“I am tired,” answered the ferryman."] * 4),
 ]  # fmt: skip
@@ -193,6 +196,9 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
     answers["happenings"] = _json(happenings)
     for event in happenings[:6]:
         answers[f"knows {event.id}"] = _json(find_knowing(view, event.id))
+    with pytest.raises(CastlineError) as asked:
+        find_knowing(view, "the zeppelin over the silver mill")
+    answers["knows nothing"] = str(asked.value)
     for form in ("graphml", "gexf"):
         answers[form] = "\n".join(export_graph(view, form))
     for table in TABLES:

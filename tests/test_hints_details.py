@@ -6,6 +6,7 @@ import json
 import random
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from books import read_through, save, view_at, write_book
@@ -16,6 +17,7 @@ from benchmarks.shelf import SAGA, Novel
 from castline.agent.deeds import Deeds
 from castline.agent.details import SIGNS, list_details, weigh_details
 from castline.agent.falsified import leave_out
+from castline.agent.hints import hint
 from castline.agent.presence import SIGNS as PRESENCE
 from castline.agent.presence import find_signs
 from castline.agent.questions import find_names, read_question
@@ -113,6 +115,14 @@ def test_details_in_doubt_are_words_of_the_question(view: View) -> None:
     assert ruling.temporal == "never happened" and ruling.doubted[0] == "Leopold Rook"
     assert all(words in asked for words in ruling.doubted)
     assert "brass key" in ruling.places[0].text
+
+
+def test_where_the_place_is_not_likely_no_detail_is_said_to_be_changed(view: View) -> None:
+    ruling = rule(view, "Marta Quill", "Why did your brother Leopold Rook hide the brass key under a barrel?")
+    for likelihood, said in ((0.9, True), (0.05, False)):
+        place = msgspec.structs.replace(ruling.places[0], likelihood=likelihood)
+        told = " ".join(hint(msgspec.structs.replace(ruling, places=(place,))).hints)
+        assert ("a detail of it is changed" in told) == said
 
 
 def test_a_planted_change_is_one_detail_for_another_of_its_sort() -> None:
