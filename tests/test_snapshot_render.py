@@ -363,3 +363,19 @@ def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Libra
         msgspec.structs.replace(taken, whereabouts=alone), "chapter 10"
     )
     assert "You spoke last" not in write_persona(msgspec.structs.replace(taken, whereabouts=before), "chapter 10")
+
+
+def test_an_actor_is_called_by_names_that_are_his_alone(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    forms = (
+        "Dearest Brisa",
+        "my dear Brisa",
+        "poor Bris",
+        "Misses Tolloway",
+        "Captains Tolloway",
+        "my lady",
+        "Miss Tolloway",
+    )
+    names = tuple(msgspec.structs.replace(taken.names[0], form=form) for form in forms)
+    words = write_persona(msgspec.structs.replace(taken, name="Brisa", names=names), "chapter 10")
+    assert "- You are also called Bris, my lady and Miss Tolloway.\n" in words

@@ -123,23 +123,30 @@ def _find(view: View, asked: str) -> Event:
         event: Event = decode(stored[0])
         return event
     events: list[Event] = list(view.facts(["event"]))
-    told = {e.id: {*split_words(fold(e.summary)), *split_words(fold(e.text))} for e in events}
     words = fold(asked)
-    in_a_row = [e for e in events if words in fold(e.summary) or words in fold(e.text)]
-    wanted = split_words(words)
-    found = in_a_row or [e for e in events if wanted and told[e.id].issuperset(wanted)]
+    found = [e for e in events if words in fold(e.summary) or words in fold(e.text)] or _find_scattered(events, words)
     if len(found) == 1:
         return found[0]
     if not found:
-        raise UnknownName(_say_none(view, asked, events, told))
+        raise UnknownName(_say_none(view, asked, events))
     shown = _list(sorted(found, key=lambda e: -e.importance)[:SHOWN])
     raise AskError(f"'{asked}' is in {len(found)} events by {view.at}: {shown}. Ask with more words, or with the id.")
 
 
-def _say_none(view: View, asked: str, events: list[Event], told: dict[str, set[str]]) -> str:
+def _find_scattered(events: list[Event], words: str) -> list[Event]:
+    """Those that have all the words, in any order."""
+    wanted = set(split_words(words))
+    return [e for e in events if wanted and wanted <= _words_of(e)]
+
+
+def _words_of(event: Event) -> set[str]:
+    return {*split_words(event.summary), *split_words(event.text)}
+
+
+def _say_none(view: View, asked: str, events: list[Event]) -> str:
     """That there is none, with those that share most of the longer words."""
-    words = {word for word in split_words(fold(asked)) if len(word) >= LONG}
-    shared = {e.id: len(words & told[e.id]) for e in events}
+    words = {word for word in split_words(asked) if len(word) >= LONG}
+    shared = {e.id: len(words & _words_of(e)) for e in events}
     near = sorted((e for e in events if shared[e.id]), key=lambda e: (-shared[e.id], -e.importance, e.id))[:SHOWN]
     return (
         f"No event by {view.at} has the words '{asked}'.{f' Near are: {_list(near)}.' if near else ''} `castline events NAME` lists "

@@ -34,7 +34,8 @@ TOGETHER = 4
 """Of those who were spoken with last, how many are named."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 """How plain text marks them; an actor would speak the marks."""
-_FOND = re.compile(r"^(?:(?:my|dear|dearest|poor|sweet)\s+)+(?=[A-Z])", re.I)
+_FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet)\s+)+(?=[A-Z])")
+"""What is said fondly before a name."""
 _SEVERAL = re.compile(r"(?:the )?(?:Misses|Messrs|Mesdames|Captains|Colonels|Ladies|Lords)\b")
 _TELLS = re.compile(r"As (.+) tells it")
 
@@ -119,10 +120,9 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield "It is you who tell the story."
     for kind in dict.fromkeys(a.attribute for a in snapshot.attributes if a.attribute not in _GLOSSED):
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
-    if snapshot.whereabouts:
-        where = snapshot.whereabouts
-        if where.present and chapters_since(pack(where.scene), pack(snapshot.at)) <= LATELY:
-            yield f"You spoke last with {_with(snapshot)}."
+    where = snapshot.whereabouts
+    if where and where.present and chapters_since(pack(where.scene), pack(snapshot.at)) <= LATELY:
+        yield f"You spoke last with {_with(snapshot)}."
     if snapshot.mood:
         yield f"Your mood now: {snapshot.mood.emotion}."
 

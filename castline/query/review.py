@@ -1,9 +1,8 @@
 """What is worth a person's eye: people who may be one, people who may be two; computed at the cut, most telling first.
 
-Two may be one where a name of each shares the given name (or one has the other's with the ending of a pet name) or the surname, nothing
-parts them (gender, title, another given name), and they hardly ever meet: few events have both, and they hardly speak to
-each other. One may be two where
-his names tell two genders or two given names. Others are found in `suspects`, whoever tells without a name in `tellers`, and what cannot both be so
+Two may be one where a name of each shares the given name (or one has the other's with the ending of a pet name) or the
+surname, nothing parts them (gender, title, another given name), and they hardly ever meet: few events have both, and they
+hardly speak to each other. One may be two where his names tell two genders or two given names. Others are found in `suspects`, whoever tells without a name in `tellers`, and what cannot both be so
 in `contraries`.
 What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of the rarer.
 """

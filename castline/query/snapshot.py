@@ -15,7 +15,6 @@ from castline.graph.facts import (
     Relation,
     Scene,
     State,
-    decode,
     decode_all,
 )
 from castline.graph.moments import chapters_since, pack, show
@@ -70,6 +69,7 @@ def take_snapshot(
     facts: dict[type, list[Any]] = {}
     for fact in decode_all(state.line for state in states if state.kind != "feeling"):
         facts.setdefault(type(fact), []).append(fact)
+    scenes: list[Scene] = list(decode_all(raw.scenes))
     relations, events = _relations(view, set(ids), facts), _rank_events(view, raw, confidence, doubtful)
     shared, unshared = share_events(view, one, other, confidence, doubtful) if other else ([], [])
     apart = {event.id for _, event in shared + unshared}
@@ -79,13 +79,13 @@ def take_snapshot(
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
-        attributes=show_traits(_drop_returned(facts.get(Attribute, ()), raw), limits.attributes_of_a_kind, left_out),
+        attributes=show_traits(_drop_returned(facts.get(Attribute, ()), scenes), limits.attributes_of_a_kind, left_out),
         told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
         events=_show_events(view, events, limits.events, "events", left_out),
-        quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, raw, set(ids), facts),
-        whereabouts=_whereabouts(view, raw, set(ids), confidence, doubtful), left_out=left_out,
+        quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, scenes, set(ids), facts),
+        whereabouts=_whereabouts(view, raw, scenes, set(ids), confidence, doubtful), left_out=left_out,
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
         partner=show_partner(view, one, other, states, relations) if other else None,
         shared=_show_events(view, shared, limits.shared, "shared", left_out),
@@ -154,11 +154,10 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
     return [(known, event) for _, (_, known, event) in ranked]
 
 
-def _drop_returned(traits: Iterable[Attribute], raw: Portrait) -> list[Attribute]:
+def _drop_returned(traits: Iterable[Attribute], scenes: list[Scene]) -> list[Attribute]:
     """Nobody is told to be dead who is in a scene of a later chapter: either was read wrong, or the tale goes back."""
-    scenes: list[Scene] = [decode(line) for line in raw.scenes]
     last = max((pack(scene.told) for scene in scenes), default=0)
-    return [f for f in traits if f.attribute != FATE or last <= 0 or chapters_since(pack(f.told), last) <= 0]
+    return [f for f in traits if f.attribute != FATE or chapters_since(pack(f.told), last) == 0]
 
 
 def _show_events(
@@ -171,24 +170,22 @@ def _places(events: list[KnownEvent]) -> list[tuple[int, int]]:
     return [(event.book, event.start) for _, event in events]
 
 
-def _mood(view: View, raw: Portrait, ids: set[str], facts: ByKind) -> MoodEntry | None:
+def _mood(view: View, scenes: list[Scene], ids: set[str], facts: ByKind) -> MoodEntry | None:
     """The latest mood of the chapter that the moment is in, if it is told where somebody is last shown: one is glad of a chair, and
     a page later in despair."""
     now = (f for f in facts.get(Mood, ()) if chapters_since(pack(f.told), view.bound) == 0)
     latest = max(now, key=lambda f: (pack(f.told), f.start), default=None)
     if latest is None:
         return None
-    scenes: list[Scene] = [decode(line) for line in raw.scenes]
     here = (scene for scene in scenes if chapters_since(pack(scene.told), view.bound) == 0)
     until = max((end for scene in here for end in _list_ends(scene, ids)), default=0)
     return MoodEntry(latest.emotion, latest.intensity, cite(latest)) if latest.start >= until - LAST else None
 
 
 def _whereabouts(
-    view: View, raw: Portrait, ids: set[str], confidence: float, doubtful: Counter[str]
+    view: View, raw: Portrait, scenes: list[Scene], ids: set[str], confidence: float, doubtful: Counter[str]
 ) -> Whereabouts | None:
     """The last scene. Where that is doubtful none is shown: an older one is where somebody was before."""
-    scenes: list[Scene] = [decode(line) for line in raw.scenes]
     last = max(scenes, key=lambda f: pack(f.told), default=None)
     if last is None or last.confidence < confidence:
         doubtful["whereabouts"] = int(last is not None)

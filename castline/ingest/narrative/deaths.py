@@ -1,15 +1,15 @@
-"""Deaths: who is told to have died, in narration, talk or letter. The first telling of each is an event, and what they are from then on.
+"""Deaths: who is told to have died, in narration, talk or letter. The first telling of each is an event, and an attribute from
+then on.
 
-Martha Crane died in the night.              a verb of dying
-“Martha is dead,” said Edwin.                "dead" of somebody
-Martha Crane was murdered by a stranger.     killed, whoever did it
-the news of Martha’s death; the late Mr. Crane    known as over
+    Martha Crane died in the night.                      a verb of dying
+    “Martha is dead,” said Edwin.                        "dead" of somebody
+    Martha Crane was murdered by a stranger.             killed, whoever did it
+    the news of Martha’s death; the late Mr. Crane       known as over
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from castline.ingest.annotations import FATE, Clause, MentionNote
@@ -20,10 +20,13 @@ from castline.ingest.narrative.attributes import decide_attribute
 from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.knowledge import CONFIDENCE, find_knowing
 from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
+from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.retrospect import Retrospect
 from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
+DEATH = "death"
+"""The kind of event."""
 IMPORTANCE, TOLD_RIGHT = 0.9, 0.88
 """How weighty a death is, and how often it is told of the right one: 26 of 29 read, of 10 novels; where not, an older bearer of
 the name has died."""
@@ -55,7 +58,7 @@ NEAR = 40
 """Characters before and behind words that are looked at."""
 
 
-def decide_deaths(draft: Draft, here: Attendance) -> None:
+def decide_deaths(draft: Draft, here: Attendance, words: OwnWords) -> None:
     """Decide on the deaths that the chapter is the first to tell."""
     retrospect = Retrospect(draft)
     for mention, at, clause in sorted(_find(draft), key=lambda found: found[1]):
@@ -66,15 +69,17 @@ def decide_deaths(draft: Draft, here: Attendance) -> None:
         past = clause is None or retrospect.tells_clause(clause)
         scene = draft.scene_at(draft.paragraph_of(at))
         told = draft.decide(
-            Happening, draft.sentence_of(at), scene, "death", TOLD_RIGHT, summary=f"{draft.name_of(key)} died.", kind="death", place="",
+            Happening, draft.sentence_of(at), scene, "death", TOLD_RIGHT, summary=f"{draft.name_of(key)} died.", kind=DEATH, place="",
             importance=IMPORTANCE, past=past,
         )  # fmt: skip
         told.parts.append(Part(key, "patient", "mentioned", "death", TOLD_RIGHT))
-        known = {one.person: one for one in _know(draft, here, mention, clause, told)}
+        known = {one.person: one for one in _know(draft, here, words, mention, clause, told)}
         told.known = [one for one in known.values() if draft.memory.person(one.person).key != key]
 
 
-def _know(draft: Draft, here: Attendance, mention: int, clause: Clause | None, told: Happening) -> Iterator[Known]:
+def _know(
+    draft: Draft, here: Attendance, words: OwnWords, mention: int, clause: Clause | None, told: Happening
+) -> Iterator[Known]:
     """Who knows of it from now on: who says so and who hears it; in narration, who is on the page in the sentence that tells
     it, and who stands by."""
     note = draft.notes.mentions[mention]
@@ -85,16 +90,12 @@ def _know(draft: Draft, here: Attendance, mention: int, clause: Clause | None, t
             yield from (Known(key, "told", said.speaker, CONFIDENCE["told"]) for key in said.hearers)
         return
     scene = told.scene or 0
-    for index in range(*(bisect_left(draft.notes.mentions, at, key=_start) for at in (told.start, told.end))):
+    for index in words.mentions(told.start, told.end):
         key = draft.found.who[index]
         if key >= 0 and here.presence(scene, key) != "mentioned":
             yield Known(key, "told", -1, CONFIDENCE["told"])
     if clause is not None:
         yield from find_knowing(draft, here, clause, told, ())
-
-
-def _start(note: MentionNote) -> int:
-    return note.start
 
 
 def _find(draft: Draft) -> Iterator[tuple[int, int, Clause | None]]:
@@ -119,10 +120,8 @@ def _is_somebody(draft: Draft, index: int) -> bool:
 
 
 def _is_death(draft: Draft, clause: Clause) -> bool:
-    hangs = clause.open and not (
-        clause.quote >= 0 and clause.open in SPEECH_VERBS
-    )  # "“He is dead,” said Ada" hangs on nothing
-    if clause.negated or clause.modal or hangs or len(clause.subjects) != 1:
+    said = clause.quote >= 0 and clause.open in SPEECH_VERBS  # "“He is dead,” said Ada" hangs on nothing
+    if clause.negated or clause.modal or (clause.open and not said) or len(clause.subjects) != 1:
         return False
     if clause.verb in _DIES:
         verb = _WORD.match(draft.text, clause.at)

@@ -9,6 +9,7 @@ from castline.ingest.decisions import Happening
 from castline.ingest.draft import Draft
 from castline.ingest.language.affect import EVENT_OF
 from castline.ingest.narrative.certainty import rate_mention, rest_on
+from castline.ingest.narrative.deaths import DEATH
 from castline.ingest.narrative.knowledge import find_knowing
 from castline.ingest.narrative.modality import UNREAL, read_modality
 from castline.ingest.narrative.own_words import OwnWords
@@ -29,7 +30,6 @@ _LEFT = re.compile(r"\b(?:mine|yours|ours|thine)\b|\b(?:Mr|Mrs|Mme|Mlle|Dr|St|M)
 """Words of who speaks that mean nothing once they are told by others, and a name that breaks off."""
 _SELVES = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
 
-DEATH = "death"
 COVERS = 0.5
 """The part of a sentence from which on a clause of it tells the whole."""
 NEEDS_OBJECT = frozenset({"discovery", "speech", "promise", "reveal", "letter", "gift", "work"})

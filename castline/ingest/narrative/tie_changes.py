@@ -36,6 +36,7 @@ _BEFORE = re.compile(r"\bbefore\b", re.I)
 _ENGAGED_TO = re.compile(r"(?:[’']s)?\s+(?:\w+\s+)?engagement\s+(?:to|with)\s+", re.I)
 _BETWEEN_TWO = re.compile(r"\bengagement\s+(?:between|of)\s+\Z", re.I)
 _AND = re.compile(r"\s+(?:and|to|with)\s+")
+"""Behind whose engagement it is; before one of two; between two."""
 _ENDED = re.compile(
     r"\b(?:br(?:eak|oke|oken|eaking)|end(?:ed)?|former|supposed|rumou?red|pretended|dissol\w+|retract\w*)\b", re.I
 )
