@@ -17,6 +17,7 @@ from typing import Any
 
 import anyio
 import msgspec
+import networkx  # noqa: F401  it takes 0.2 s to read: before the port is open, and not in somebody's first view
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError

@@ -52,11 +52,21 @@ class Course:
 
     def levels_by(self, bound: int) -> list[Level]:
         """Those told by a bound, it inside."""
-        return self.levels[: bisect_right(self.levels, bound, key=lambda level: level.told)]
+        return self.levels_between(-1, bound)
+
+    def levels_between(self, before: int, bound: int) -> list[Level]:
+        """Those told after one bound and by another, which is inside."""
+        first, end = (bisect_right(self.levels, at, key=lambda level: level.told) for at in (before, bound))
+        return self.levels[first:end]
 
     def scenes_by(self, bound: int) -> list[Scenery]:
         """Those told by a bound, it inside."""
-        return self.scenes[: bisect_right(self.scenes, bound, key=lambda scene: scene.told)]
+        return self.scenes_between(-1, bound)
+
+    def scenes_between(self, before: int, bound: int) -> list[Scenery]:
+        """Those told after one bound and by another, which is inside."""
+        first, end = (bisect_right(self.scenes, at, key=lambda scene: scene.told) for at in (before, bound))
+        return self.scenes[first:end]
 
 
 class _Felt(msgspec.Struct, gc=False):

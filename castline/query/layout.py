@@ -8,6 +8,7 @@ whose feelings stayed. x is -1.5..1.5 and y is -1..1.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from heapq import nsmallest
 from typing import Any
@@ -57,34 +58,58 @@ def find_places(view: View, course: Course) -> Places:
 
 
 class Tally:
-    """What stands at a bound that moves on: the level of each pair, and the scenes of each person."""
+    """What stands at a bound that moves on: the level of each pair, by who feels it, and the scenes of each person."""
 
     def __init__(self, course: Course, cast: Cast) -> None:
         self.bound = 0
-        self.pairs: dict[Pair, Level] = {}
+        self.levels: defaultdict[str, dict[str, Level]] = defaultdict(dict)
         self.scenes: dict[str, list[int]] = {}
         self.felt: set[str] = set()
         self.moved: list[Pair] = []
         """Those whose level the last step changed."""
+        self.leading: list[str] = []
+        """The SETTLED of most scenes among those of whom a feeling is told."""
         self._course, self.cast = course, cast
 
     def move_to(self, bound: int) -> None:
         """Go on to a later bound. Where two have turned out to be one since, all is counted anew."""
         before, self.bound = self.bound, bound
-        levels, scenes = self._course.levels_by(bound), self._course.scenes_by(bound)
-        fresh = levels[len(self._course.levels_by(before)) :]
+        fresh = self._course.levels_between(before, bound)
         self.moved = [(self.cast.root(f.holder, bound), self.cast.root(f.toward, bound)) for f in fresh]
         if not before or self.cast.has_joined(before, bound):
-            self.pairs, self.scenes = standing(levels, self.cast, bound), count_scenes(self._course, self.cast, bound)
-            self.felt = {one for pair in self.pairs for one in pair}
+            self._count_anew()
             return
         for pair in self.moved:
-            level = level_before(self._course, self.cast, pair, bound, bound + 1)
-            if level and pair[0] != pair[1]:
-                self.pairs[pair] = level
-                self.felt.update(pair)
-        for scene in scenes[len(self._course.scenes_by(before)) :]:
+            if level := level_before(self._course, self.cast, pair, bound, bound + 1):
+                self._put(pair, level)
+        there = self._course.scenes_between(before, bound)
+        for scene in there:
             count_scene(self.scenes, scene, self.cast, bound)
+        # Scenes are only added: whom this step does not touch cannot come before those who lead.
+        touched = {one for pair in self.moved for one in pair} | {
+            self.cast.root(one, bound) for scene in there for one in scene.present
+        }
+        self.leading = self._lead(self.felt & {*self.leading, *touched})
+
+    def _count_anew(self) -> None:
+        levels = self._course.levels_by(self.bound)
+        self.levels.clear()
+        self.felt.clear()
+        for pair, level in standing(levels, self.cast, self.bound).items():
+            self._put(pair, level)
+        self.scenes = count_scenes(self._course, self.cast, self.bound)
+        self.leading = self._lead(self.felt)
+
+    def _put(self, pair: Pair, level: Level) -> None:
+        if pair[0] != pair[1]:
+            self.levels[pair[0]][pair[1]] = level
+            self.felt.update(pair)
+
+    def _lead(self, people: set[str]) -> list[str]:
+        scenes, met = self.scenes, self.cast.met
+        return nsmallest(
+            SETTLED, people, key=lambda one: (-scenes.get(one, _NEVER)[0], met.get(one, 0), len(one), one)
+        )
 
 
 def rank_people(scenes: Mapping[str, Sequence[int]], cast: Cast, bound: int) -> list[str]:
@@ -96,10 +121,7 @@ def rank_people(scenes: Mapping[str, Sequence[int]], cast: Cast, bound: int) -> 
 
 def _step(tally: Tally, before: Places) -> Places:
     """The places after one more chapter."""
-    met, scenes = tally.cast.met, tally.scenes
-    people = nsmallest(
-        SETTLED, tally.felt, key=lambda one: (-scenes.get(one, _NEVER)[0], met.get(one, 0), len(one), one)
-    )
+    people = tally.leading
     if not people:
         return before
     known = {one: before[one] for one in people if one in before}
@@ -107,19 +129,22 @@ def _step(tally: Tally, before: Places) -> Places:
     among = set(people)
     if not new.any() and not any(a in among and b in among for a, b in tally.moved):
         return before
-    springs = _join(tally.pairs, people)
+    springs = _join(tally.levels, people)
     at = np.array([known.get(one) or _enter(number, springs, people, known) for number, one in enumerate(people)])
     at = _settle(at, springs, new, ROUNDS if known else SETTLING)
     return before | {one: (round(float(x), 3), round(float(y), 3)) for one, (x, y) in zip(people, at, strict=True)}
 
 
-def _join(pairs: dict[Pair, Level], people: Sequence[str]) -> Any:
+def _join(levels: Mapping[str, Mapping[str, Level]], people: Sequence[str]) -> Any:
     """How strongly each two are held together: by how well they know each other, and half as much where one hates."""
     springs = np.zeros((len(people), len(people)))
-    for a, holder in enumerate(people):
-        for b, toward in enumerate(people):
-            if level := pairs.get((holder, toward)):
-                pull = max(0.0, level.familiarity - ACQUAINTED) / 8 * (0.5 if level.affection <= -1 else 1.0)
+    place = {one: number for number, one in enumerate(people)}
+    for holder, a in place.items():
+        felt = levels.get(holder, {})
+        for toward in felt.keys() & place.keys():
+            b, level = place[toward], felt[toward]
+            if level.familiarity > ACQUAINTED:
+                pull = (level.familiarity - ACQUAINTED) / 8 * (0.5 if level.affection <= -1 else 1.0)
                 springs[a, b] = springs[b, a] = max(springs[a, b], pull)
     return springs
 

@@ -1,0 +1,66 @@
+"""Chapters read back: every name, "he" and "she" replaced by whom castline takes it to mean.
+
+    python -m benchmarks.readback FOLDER SEED NOVEL [NOVEL ...]
+
+Draws ten chapters by lot, as many of each novel, and writes each to FOLDER twice: as it is printed (`.txt`), and read back
+(`.back.txt`), where `[Anna]` stands for a word that means Anna, `[Anna’s]` for her "her", and `[?]` for a "he" or "she" of
+which castline says nothing. People have their names of the chapter's end. Who reads both sees where the wrong one is meant.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.shelf import SAGA, fetch_novel
+from castline.query.view import View
+
+CHAPTERS = 10
+"""Drawn in all."""
+_PRONOUN = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
+_OWN = re.compile(r"his|hers?|.*[’']s", re.IGNORECASE)
+
+
+def read_back(novel: Path, share: int, lot: random.Random) -> Iterator[tuple[str, str, str]]:
+    """(Chapter, its text, its text read back) of some chapters of a novel, drawn by lot."""
+    book = fetch_novel(novel)
+    chapters = book.views.open(SAGA, None).record.chapters
+    starts = dict(zip((c.ordinal for c in chapters), (0, *(c.end for c in chapters)), strict=False))
+    for chapter in sorted(lot.sample(chapters, share), key=lambda one: one.ordinal):
+        first, last = starts[chapter.ordinal], chapter.end
+        yield f"{novel.stem}-{chapter.ordinal}", book.text[first:last], _replace(
+            book.at(chapter.ordinal), book.text, first, last
+        )
+
+
+def _replace(view: View, text: str, first: int, last: int) -> str:
+    meant = {
+        one.start: (one.end, view.name(one.character)) for one in view.facts(["mention"])
+        if first <= one.start < last and (one.type == "name" or _PRONOUN.fullmatch(one.form))
+    }  # fmt: skip
+    silent = {at.start(): (at.end(), "?") for at in _PRONOUN.finditer(text, first, last)}
+    back, at = "", first
+    for start, (end, name) in sorted((silent | meant).items()):
+        if start >= at:
+            own = "’s" if name != "?" and _OWN.fullmatch(text[start:end]) else ""
+            back, at = f"{back}{text[at:start]}[{name}{own}]", end
+    return back + text[at:last]
+
+
+def main(folder: Path, seed: int, novels: list[Path]) -> None:
+    """Draw, and write both texts of each chapter."""
+    lot = random.Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, novel in enumerate(novels):
+        share = CHAPTERS // len(novels) + (number < CHAPTERS % len(novels))
+        for name, printed, back in read_back(novel, share, lot):
+            (folder / f"{name}.txt").write_text(printed, encoding="utf-8")
+            (folder / f"{name}.back.txt").write_text(back, encoding="utf-8")
+            print(name, len(printed.split()), "words", flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), [Path(one) for one in sys.argv[3:]])
