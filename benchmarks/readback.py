@@ -26,12 +26,12 @@ _OWN = re.compile(r"his|hers?|.*[’']s", re.IGNORECASE)
 
 def read_back(novel: Path, share: int, lot: random.Random) -> Iterator[tuple[str, str, str]]:
     """(Chapter, its text, its text read back) of some chapters of a novel, drawn by lot."""
-    book = fetch_novel(novel)
+    book, title = fetch_novel(novel), novel.parent.name if novel.stem == "novel_text" else novel.stem
     chapters = book.views.open(SAGA, None).record.chapters
     starts = dict(zip((c.ordinal for c in chapters), (0, *(c.end for c in chapters)), strict=False))
     for chapter in sorted(lot.sample(chapters, share), key=lambda one: one.ordinal):
         first, last = starts[chapter.ordinal], chapter.end
-        yield f"{novel.stem}-{chapter.ordinal}", book.text[first:last], _replace(
+        yield f"{title}-{chapter.ordinal}", book.text[first:last], _replace(
             book.at(chapter.ordinal), book.text, first, last
         )
 
