@@ -13,6 +13,12 @@ from castline.ingest.language.realis import Told
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _OBJECTS = ("dobj", "dative")
+_ASKS = frozenset({
+    "advise", "allow", "ask", "beg", "bid", "cause", "command", "compel", "enable", "encourage", "entreat", "forbid", "force",
+    "help", "implore", "induce", "invite", "leave", "oblige", "order", "permit", "persuade", "press", "request", "teach", "tell",
+    "tempt", "urge", "warn",
+})  # fmt: skip
+"""Verbs whose object is to do what the verb behind it says."""
 _PLACE_PREPS = frozenset({"in", "at", "into", "to", "on", "near", "through", "from"})
 
 
@@ -171,19 +177,29 @@ def _modal(tokens: Tokens, at: int, auxes: list[str]) -> str:
 
 
 def find_subject(tokens: Tokens, at: int) -> int:
-    """The token of the subject: the verb's own, or that of the verb it hangs on."""
+    """The token of the subject: the verb's own, or that of the verb it hangs on; of what one is asked to do, whoever is asked."""
     for _ in range(4):
         own = [c for c in tokens.children[at] if tokens.dep[c] in _SUBJECTS and not _is_reflexive(tokens, c)]
         if own:
             if tokens.lower[own[0]] in ("who", "that", "which") and tokens.dep[at] == "relcl":
                 return tokens.head[at]
             return max((c for c in own if c < at), default=own[0])  # the nearest: a name called out may stand before it
-        if tokens.dep[at] not in ("conj", "xcomp", "advcl", "ccomp") or tokens.head[at] == at:
+        if tokens.dep[at] not in ("conj", "xcomp", "advcl", "ccomp", "pcomp") or tokens.head[at] == at:
             return -1
-        at = tokens.head[at]
+        if (asked := _find_asked(tokens, at)) >= 0:
+            return asked
+        at = tokens.head[at] if tokens.dep[at] != "pcomp" else tokens.head[tokens.head[at]]
         if tokens.pos[at] not in ("VERB", "AUX"):
             return -1
     return -1
+
+
+def _find_asked(tokens: Tokens, at: int) -> int:
+    """ "She persuaded him to go": who goes is the object of the verb above; -1 where none is told to do anything."""
+    head = tokens.head[at]
+    if tokens.dep[at] != "xcomp" or tokens.lemma[head] not in _ASKS:
+        return -1
+    return max((c for c in tokens.children[head] if tokens.dep[c] in _OBJECTS and head < c < at), default=-1)
 
 
 def _is_reflexive(tokens: Tokens, at: int) -> bool:

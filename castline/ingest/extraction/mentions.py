@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import MentionNote, Role
+from castline.ingest.annotations import ABOUT, MentionNote, Role
 from castline.ingest.extraction.mention_features import (
     count_votes,
     follows_speech,
@@ -195,6 +195,9 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quote
     for index, note in enumerate(mentions):
         at = heads[index]
         note.role, note.prep = _role(tokens, at)
+        if note.kind == "pronoun" and at and tokens.lower[at] in ("him", "her") and note.role != "poss":
+            if (before := tokens.lower[at - 1]) in ABOUT:
+                note.role, note.prep = "pobj", before  # the parser takes "she looked about her" for what she looked at
         note.definite = any(tokens.lower[c] in ("the", "this", "that") for c in tokens.children[at])
         if note.kind == "nominal":
             note.owner = next((belongs[c] for c in tokens.children[at] if tokens.dep[c] == "poss"), -1)

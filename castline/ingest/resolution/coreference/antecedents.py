@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from castline.ingest.annotations import MentionNote
-from castline.ingest.language.lexicon import DIGNITIES
+from castline.ingest.annotations import ABOUT, MentionNote
+from castline.ingest.language.lexicon import DIGNITIES, MIND_VERBS, SPEECH_VERBS
 from castline.ingest.language.names import squeeze
 from castline.ingest.resolution.cast.titled import find_dignified
 from castline.ingest.resolution.coreference.person_nouns import PersonNouns
 
 _REFLEXIVE = frozenset({"himself", "herself", "themselves"})
+_TAKES = frozenset({"bring", "carry", "draw", "fetch", "have", "keep", "take"})
+"""What one does with a thing that one has "with him"."""
 
 
 class References(PersonNouns):
@@ -61,11 +63,28 @@ class References(PersonNouns):
         """(log-probability, key) of those whom a pronoun of the third person may mean, the likeliest first."""
         vetoed = {me, self._apposed_to_owned(index)} - {-1}
         subject = self.subject_of(index, note)
-        if subject != -1 and note.role not in ("poss", "subj") and note.form.lower() not in _REFLEXIVE:
+        if subject == -1 and note.clause >= 0:
+            subject = self._find_subject_after(index, note)
+        if subject != -1 and note.role not in ("poss", "subj") and not self._may_be_subject(note):
             vetoed.add(subject)
         if note.role == "subj" and note.quote < 0:
             vetoed |= self._find_named_after(index, note)
         return self.discourse.rank(note, vetoed, tuple(you))
+
+    def _find_subject_after(self, index: int, note: MentionNote) -> int:
+        """The subject of a pronoun's clause where it is named further on: "seeing him there, Martin ran"."""
+        subjects = self.notes.clauses[note.clause].subjects
+        named = subjects and subjects[0] > index and self.notes.mentions[subjects[0]].kind == "name"
+        return self._bearer_of(self.notes.mentions[subjects[0]]) if named else -1
+
+    def _may_be_subject(self, note: MentionNote) -> bool:
+        """Whether a pronoun may mean the subject of its own clause: "herself", and where something is in regard to whoever does it
+        ("she shut the door behind her", "he had it with him"; not "he talked about him")."""
+        clause = self.notes.clauses[note.clause]
+        third = self.notes.mentions[clause.subjects[0]].person == 3
+        taken = note.prep == "with" and clause.verb in _TAKES
+        placed = note.prep in ABOUT and clause.verb not in SPEECH_VERBS | MIND_VERBS
+        return note.form.lower() in _REFLEXIVE or (third and (taken or placed))
 
     def _find_named_after(self, index: int, note: MentionNote) -> set[int]:
         """Who is named further on in a sentence that has begun with "he", and not as one who acts: somebody else ("the house
