@@ -18,6 +18,7 @@ from castline.ingest.language.lexicon import (
     FEMALE_NOUNS,
     FEMALE_TITLES,
     MALE_NOUNS,
+    LANDED,
     MALE_TITLES,
     NOT_NAMES,
     PERSON_NOUNS,
@@ -98,6 +99,8 @@ def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset
     while end < len(tokens.text) and _is_title(tokens, end):
         end += 1
     named = end
+    if _is_landed(tokens, at, end) and _is_namey(tokens, end + 1, known_lower, True):
+        end += 1
     while end < len(tokens.text) and quotes[end] == quotes[at]:
         if _is_namey(tokens, end, known_lower, end > at) and not _is_half(tokens, end):
             named = end = end + 1
@@ -108,6 +111,11 @@ def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset
     if at < named < len(tokens.text) and quotes[named] == quotes[at] and _REGNAL.match(tokens.text[named]):
         named += 1
     return named if _has_name(tokens, at, named) else at
+
+
+def _is_landed(tokens: Tokens, at: int, end: int) -> bool:
+    """Whether titles are such as go on with "of", and do: "the Duke of Orme"."""
+    return at < end < len(tokens.text) - 1 and tokens.lower[end] == "of" and tokens.lower[end - 1] in LANDED
 
 
 def _has_name(tokens: Tokens, at: int, end: int) -> bool:

@@ -36,6 +36,8 @@ PEERS = word_set(
     "lord lady count countess prince princess baron baroness marquis marchioness duke duchess viscount viscountess"
 )
 """Titles that a place or a family gives its name to as often as a given name follows."""
+LANDED = PEERS - {"lord", "lady"} | word_set("earl archduke archduchess bishop archbishop")
+"""Titles that go on with "of" and a name: "the Duke of Orme"."""
 MARRIED = word_set("mrs madame mme frau señora signora")
 UNMARRIED = word_set("miss mademoiselle mlle fräulein señorita signorina")
 

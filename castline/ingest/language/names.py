@@ -147,6 +147,8 @@ def read_name(text: str) -> Form:
         return Form(text, title, given=words[0]) if named_so else Form(text, title, surname=words[0])
     if is_patronymic(words[-1]):
         return Form(text, title, given=" ".join(words))
+    if words[0] == "of":
+        return Form(text, title, surname=" ".join(words[1:]))
     connector = next((i for i, word in enumerate(words) if word in CONNECTORS), None)
     if connector == 0 and title not in GIVEN_TITLES:
         return Form(text, title, surname=" ".join(words))
