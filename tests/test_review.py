@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from runs import run
 from sagas import make_batches
 from test_traps import tell
@@ -14,6 +15,7 @@ from castline.graph.facts import Attribute, Character, Mention, Name, Present, R
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import ChapterRecord
 from castline.query.review import review
+from castline.query.suspects import differ_by_one
 from castline.query.view import Views
 
 
@@ -120,6 +122,38 @@ def tell_of(
     ]  # type: ignore[arg-type]
     chapter = ChapterRecord(1, 2, "", "", 20, "CHAPTER 2", None)
     views.store.write(type(batch)("made", 1, batch.book, chapter, facts, mentions, {}))  # type: ignore[arg-type]
+
+
+def test_a_name_that_is_written_once_in_another_way_may_be_a_slip(tmp_path: Path) -> None:
+    told = ["Mr. Bassompierre came in. " * 10, "Mr. Bassopierre laughed, and Margaret saw it. Miss Margery was out."]
+    (found,) = [one for one in review(tell(tmp_path, told)) if "is written once" in one.why]
+    assert found.why == "Bassopierre is written once, Bassompierre 10 times"
+    assert found.kind == "split" and found.correct[0] == "same" and len(found.evidence) == 2
+
+
+@pytest.mark.parametrize(
+    ("word", "other", "slip"),
+    [("orme", "orne", True), ("orme", "remo", False), ("orme", "rome", True), ("orme", "ormes", False), ("orme", "ore", True),
+     ("orme", "orme", False), ("orme", "forme", True), ("hale", "hall", True), ("hale", "hart", False)],
+)  # fmt: skip
+def test_words_differ_by_one_letter(word: str, other: str, slip: bool) -> None:
+    assert differ_by_one(word, other) is differ_by_one(other, word) is slip
+
+
+def test_nobody_has_two_fathers(tmp_path: Path) -> None:
+    people = {
+        "a": [("Ada", "given")],
+        "b": [("Mr. Hale", "title")],
+        "c": [("Mr. Orme", "title")],
+        "d": [("Mrs. Hale", "title")],
+    }
+    views = write(tmp_path, people, [{"a", "b"}])
+    assert not [one for one in review(views.open("made", None)) if one.kind == "contrary"]
+    ties = [("b", "a", "parent"), ("a", "c", "child"), ("d", "a", "parent")]
+    tell_of(views, ties, {"b": "male", "c": "male", "d": "female"})
+    (found,) = [one for one in review(views.open("made", None)) if one.kind == "contrary"]
+    assert found.people == ("Ada", "Mr. Hale", "Mr. Orme")
+    assert found.why == "is told to have 2 fathers: Mr. Hale (1.2) and Mr. Orme (1.2)"
 
 
 def test_people_who_speak_to_each_other_are_two(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from castline.graph.facts import Attribute, Scene
+from castline.graph.facts import Attribute, Relation, Scene
 from castline.graph.moments import chapters_since, pack
 from castline.query.finding import Finding
 from castline.query.quoting import chapter_of
@@ -16,8 +16,10 @@ COLOURS = frozenset({"blue", "green", "brown", "black", "hazel", "amber", "viole
 
 
 def find_contraries(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]:
-    """Eyes of two colours: the first telling of each; and who is told to have died and is there again in a later chapter."""
+    """Eyes of two colours: the first telling of each; who is told to have died and is there again in a later chapter; and who
+    is told to have two fathers or two mothers."""
     yield from _find_returned(view, scenes)
+    yield from _find_two_parents(view, scenes)
     eyes: dict[str, dict[str, Attribute]] = {}
     for fact in view.facts(["attribute"]):
         if colour := _colour(fact):
@@ -44,6 +46,23 @@ def _find_returned(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]
         told = dead[one]
         why = f"is told to have died ({chapter_of(told.told)}), and is there in {chapter_of(scene.told)}"
         yield Finding("contrary", len(scenes[one]), (view.name(one),), (one,), why, (cite(told), cite(scene)))
+
+
+def _find_two_parents(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]:
+    told: dict[tuple[str, str], dict[str, Relation]] = {}
+    for tie in view.facts(["relation"]):
+        if tie.subtype in ("parent", "child"):
+            ends = view.root(tie.a), view.root(tie.b)
+            parent, child = ends if tie.subtype == "parent" else ends[::-1]
+            if gender := view.cast.gender(parent, view.bound):
+                told.setdefault((child, gender), {}).setdefault(parent, tie)
+    for (child, gender), parents in told.items():
+        if len(parents) > 1:
+            (one, first), (other, second), *_ = parents.items()
+            listed = " and ".join(f"{view.name(who)} ({chapter_of(tie.told)})" for who, tie in parents.items())
+            why = f"is told to have {len(parents)} {'mothers' if gender == 'female' else 'fathers'}: {listed}"
+            people = tuple(view.name(who) for who in (child, one, other))
+            yield Finding("contrary", len(scenes[child]), people, (child, one, other), why, (cite(first), cite(second)))
 
 
 def _colour(fact: Attribute) -> str | None:

@@ -2,8 +2,8 @@
 
 Two may be one where a name of each shares the given name (or one has the other's with the ending of a pet name) or the
 surname, nothing parts them (gender, title, another given name), and they hardly ever meet: few events have both, and they
-hardly speak to each other. One may be two where his names tell two genders or two given names. Others are found in `suspects`, whoever tells without a name in `tellers`, and what cannot both be so
-in `contraries`.
+hardly speak to each other. One may be two where his names tell two genders or two given names. Others, and slips of spelling,
+are found in `suspects`, whoever tells without a name in `tellers`, and what cannot both be so in `contraries`.
 What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of the rarer.
 """
 
@@ -16,7 +16,7 @@ from itertools import combinations
 from castline.graph.facts import Name
 from castline.query.contraries import find_contraries
 from castline.query.finding import Finding, say_meetings
-from castline.query.suspects import TITLED, find_kin, find_nobodies
+from castline.query.suspects import TITLED, find_kin, find_nobodies, find_spellings
 from castline.query.tellers import find_tellers
 from castline.query.view import View, cite
 
@@ -41,7 +41,7 @@ def review(view: View, most: int = MOST) -> list[Finding]:
     names = {one: _names(view, one) for one in view.cast.known(view.bound)}
     met = _meetings(view)
     found = [*_merges(view, names, scenes), *_splits(view, names, scenes, met), *find_kin(view, names, scenes, met),
-             *find_tellers(view, names, scenes), *find_nobodies(view, names, scenes),
+             *find_tellers(view, names, scenes), *find_nobodies(view, names, scenes), *find_spellings(view, scenes),
              *find_contraries(view, scenes), *_refusals(view)]  # fmt: skip
     return sorted(found, key=lambda finding: (-finding.worth, finding.kind, finding.ids))[:most]
 

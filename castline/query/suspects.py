@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from castline.graph.facts import Name
+from castline.graph.facts import Mention, Name
 from castline.query.finding import Finding, say_meetings
 from castline.query.view import View, cite
 
@@ -17,6 +18,11 @@ TITLED = frozenset({
     "lieutenant", "doctor", "dr", "professor", "reverend", "right", "honourable", "old", "young", "little",
 })  # fmt: skip
 """Words before a name that are none of it, and are said of people alone."""
+SPELLED = 6
+"""Letters from which on two names that differ in one are more likely one name than two."""
+SLIPS, KNOWN = 3, 10
+"""Uses of a name that may be a slip of the pen, at most; and of the one that is meant, at least."""
+_WORD = re.compile(r"[^\W\d_]+")
 Names = dict[str, list[Name]]
 Scenes = dict[str, set[str]]
 
@@ -43,6 +49,39 @@ def find_kin(view: View, names: Names, scenes: Scenes, met: Counter[frozenset[st
                 "split", min(len(scenes[one]), len(scenes[named[0]])), (view.name(one), view.name(named[0])), (one, named[0]), why,
                 (cite(borne[0]),), ("same", one, named[0]),
             )  # fmt: skip
+
+
+def find_spellings(view: View, scenes: Scenes) -> Iterator[Finding]:
+    """ "Bassopierre" beside "Bassompierre": a name that is hardly used, one letter from one that is."""
+    uses: Counter[str] = Counter()
+    first: dict[str, Mention] = {}
+    for mention in view.facts(["mention"]):
+        for word in _WORD.findall(mention.form) if mention.type == "name" else ():
+            uses[word] += 1
+            first.setdefault(word, mention)
+    known = [word for word in uses if uses[word] >= KNOWN]
+    for word in (one for one in uses if uses[one] <= SLIPS and len(one) >= SPELLED):
+        for other in (one for one in known if differ_by_one(word.casefold(), one.casefold())):
+            one, two = view.root(first[word].character), view.root(first[other].character)
+            if one != two:
+                why = f"{word} is written {'once' if uses[word] == 1 else f'{uses[word]} times'}, {other} {uses[other]} times"
+                yield Finding(
+                    "split", len(scenes[one]), (view.name(one), view.name(two)), (one, two), why,
+                    (cite(first[word]), cite(first[other])), ("same", one, two),
+                )  # fmt: skip
+
+
+def differ_by_one(word: str, other: str) -> bool:
+    """Whether two words differ in one letter (changed, left out, or two that changed places), the plural left out."""
+    short, long = sorted((word, other), key=len)
+    if long == short + "s" or short == long:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    return short[at + 1 :] == long[at + 1 :] or (
+        short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    )
 
 
 def _families(view: View) -> defaultdict[str, set[str]]:
