@@ -31,8 +31,10 @@ def read_back(novel: Path, share: int, lot: random.Random) -> Iterator[tuple[str
     starts = dict(zip((c.ordinal for c in chapters), (0, *(c.end for c in chapters)), strict=False))
     for chapter in sorted(lot.sample(chapters, share), key=lambda one: one.ordinal):
         first, last = starts[chapter.ordinal], chapter.end
-        yield f"{title}-{chapter.ordinal}", book.text[first:last], _replace(
-            book.at(chapter.ordinal), book.text, first, last
+        yield (
+            f"{title}-{chapter.ordinal}",
+            book.text[first:last],
+            _replace(book.at(chapter.ordinal), book.text, first, last),
         )
 
 

@@ -107,9 +107,7 @@ class Tally:
 
     def _lead(self, people: set[str]) -> list[str]:
         scenes, met = self.scenes, self.cast.met
-        return nsmallest(
-            SETTLED, people, key=lambda one: (-scenes.get(one, _NEVER)[0], met.get(one, 0), len(one), one)
-        )
+        return nsmallest(SETTLED, people, key=lambda one: (-scenes.get(one, _NEVER)[0], met.get(one, 0), len(one), one))
 
 
 def rank_people(scenes: Mapping[str, Sequence[int]], cast: Cast, bound: int) -> list[str]:

@@ -37,9 +37,9 @@ _ROLES = word_set("personage victim hero heroine negro seaman newcomer proprieto
     " magician novice optician oculist orator pastor pedlar prelate settler sportsman stepson swordsman undertaker urchin waif"
     " tramp hag crone fool mate crony nephew ancestor schoolmate playmate sweetheart fiance fiancee betrothed")  # fmt: skip
 """What people are for a chapter or two."""
-_OTHERWISE = frozenset({"page", "agent", "canon", "ranger", "usurer", "composer", "printer", "publisher", "broker", "builder"})
+_OTHERWISE = word_set("page agent canon ranger usurer composer printer publisher broker builder")
 """Callings that are as often a thing, or firms."""
-_NO_MEN = frozenset({"talisman", "ottoman", "caiman", "human", "superhuman", "roman", "german", "norman"})
+_NO_MEN = word_set("talisman ottoman caiman human superhuman roman german norman")
 
 
 def is_person_noun(lemma: str) -> bool:
