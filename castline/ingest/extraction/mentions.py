@@ -12,12 +12,11 @@ from castline.ingest.extraction.mention_features import (
     is_introduced,
     speaks,
 )
+from castline.ingest.language.callings import gender_of_noun, is_person_noun
 from castline.ingest.language.lexicon import (
     CONNECTORS,
     DIGNITIES,
-    FEMALE_NOUNS,
     FEMALE_TITLES,
-    MALE_NOUNS,
     LANDED,
     MALE_TITLES,
     NOT_NAMES,
@@ -83,7 +82,7 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
 
 def _is_person_noun(tokens: Tokens, at: int) -> bool:
     """Whether a token is a noun for people, or stands for one of rank behind "his", "her" or "your"."""
-    if tokens.lemma[at] in PERSON_NOUNS:
+    if is_person_noun(tokens.lemma[at]):
         return tokens.pos[at] in ("NOUN", "PROPN", "X")
     return tokens.lower[at] in DIGNITIES and any(tokens.lower[i] in PRONOUNS for i in range(max(0, at - 2), at))
 
@@ -183,7 +182,7 @@ def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: in
     if kind == "pronoun":
         note.person, note.gender, note.plural = PRONOUNS[tokens.lower[at].rstrip(".")]
     elif kind == "nominal":
-        note.gender = "m" if note.head in MALE_NOUNS else "f" if note.head in FEMALE_NOUNS else ""
+        note.gender = gender_of_noun(note.head)
         note.plural = tokens.tag[last] in ("NNS", "NNPS")
     else:
         title = tokens.lower[at].rstrip(".")
@@ -203,9 +202,6 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quote
     for index, note in enumerate(mentions):
         at = heads[index]
         note.role, note.prep = _role(tokens, at)
-        if note.kind == "pronoun" and at and tokens.lower[at] in ("him", "her") and note.role != "poss":
-            if (before := tokens.lower[at - 1]) in ABOUT:
-                note.role, note.prep = "pobj", before  # the parser takes "she looked about her" for what she looked at
         note.definite = any(tokens.lower[c] in ("the", "this", "that") for c in tokens.children[at])
         if note.kind == "nominal":
             note.owner = next((belongs[c] for c in tokens.children[at] if tokens.dep[c] == "poss"), -1)
@@ -238,6 +234,8 @@ def _head_tokens(tokens: Tokens, belongs: list[int], count: int) -> list[int]:
 
 
 def _role(tokens: Tokens, at: int) -> tuple[Role, str]:
+    if at and tokens.lower[at - 1] in ABOUT and tokens.lower[at] in ("him", "her") and tokens.dep[at] != "poss":
+        return "pobj", tokens.lower[at - 1]  # the parser takes "she looked about her" for what she looked at
     dep, guard = tokens.dep[at], 0
     while dep == "conj" and guard < 6:
         at, guard = tokens.head[at], guard + 1
