@@ -13,6 +13,10 @@ from castline.ingest.resolution.coreference.person_nouns import PersonNouns
 _REFLEXIVE = frozenset({"himself", "herself", "themselves"})
 _TAKES = frozenset({"bring", "carry", "draw", "fetch", "have", "keep", "take"})
 """What one does with a thing that one has "with him"."""
+_LOOKS = frozenset({
+    "carry", "cast", "draw", "feel", "fling", "fold", "gather", "gaze", "glance", "look", "lay", "peer", "stare", "throw", "wrap",
+})  # fmt: skip
+"""What one does "about him"; most other verbs are about somebody else."""
 
 
 class References(PersonNouns):
@@ -42,7 +46,7 @@ class References(PersonNouns):
         if (dignified := self._find_dignified(index, note)) >= 0:
             return dignified
         subject = self.subject_of(index, note)
-        if note.form.lower() in _REFLEXIVE and subject != -1 and self._fits(subject, note):
+        if subject != -1 and self._is_of_subject(note) and self._fits(subject, note):
             return subject
         self.weighed = self.rank(index, note, me, you)
         if index in self.speaking:
@@ -65,7 +69,7 @@ class References(PersonNouns):
         subject = self.subject_of(index, note)
         if subject == -1 and note.clause >= 0:
             subject = self._find_subject_after(index, note)
-        if subject != -1 and note.role not in ("poss", "subj") and not self._may_be_subject(note):
+        if subject != -1 and note.role not in ("poss", "subj") and not self._is_of_subject(note):
             vetoed.add(subject)
         if note.role == "subj" and note.quote < 0:
             vetoed |= self._find_named_after(index, note)
@@ -77,14 +81,18 @@ class References(PersonNouns):
         named = subjects and subjects[0] > index and self.notes.mentions[subjects[0]].kind == "name"
         return self._bearer_of(self.notes.mentions[subjects[0]]) if named else -1
 
-    def _may_be_subject(self, note: MentionNote) -> bool:
-        """Whether a pronoun may mean the subject of its own clause: "herself", and where something is in regard to whoever does it
-        ("she shut the door behind her", "he had it with him"; not "he talked about him")."""
+    def _is_of_subject(self, note: MentionNote) -> bool:
+        """Whether a pronoun means the subject of its own clause: "herself", and where something is as seen from whoever does it
+        ("she shut the door behind her", "he had it with him"; not "he was before him" nor "he talked about him"). Of LitBank's
+        that are not "herself" 22 in 24 do."""
+        if note.form.lower() in _REFLEXIVE or note.clause < 0:
+            return note.clause >= 0
         clause = self.notes.clauses[note.clause]
-        third = self.notes.mentions[clause.subjects[0]].person == 3
+        third = bool(clause.subjects) and self.notes.mentions[clause.subjects[0]].person == 3
         taken = note.prep == "with" and clause.verb in _TAKES
-        placed = note.prep in ABOUT and clause.verb not in SPEECH_VERBS | MIND_VERBS
-        return note.form.lower() in _REFLEXIVE or (third and (taken or placed))
+        verbs = clause.verb in _LOOKS if note.prep == "about" else clause.verb not in SPEECH_VERBS | MIND_VERBS | {"be"}
+        placed = note.prep in ABOUT and verbs
+        return third and (taken or placed)
 
     def _find_named_after(self, index: int, note: MentionNote) -> set[int]:
         """Who is named further on in a sentence that has begun with "he", and not as one who acts: somebody else ("the house
