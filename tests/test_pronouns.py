@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_traps import tell, who
 
-from castline.graph.facts import Mention
+from castline.graph.facts import Mention, Name
 from castline.query.view import View
 
 OPENING = (
@@ -56,3 +56,11 @@ def test_a_duke_of_somewhere_is_one_man_and_he(tmp_path: Path) -> None:
 def test_an_oculist_is_a_person(tmp_path: Path) -> None:
     view = tell(tmp_path, [OPENING, "Rose went to the oculist. The oculist looked at Rose’s eyes. He said nothing."])
     assert "oculist" in meant(view, "He")
+
+
+def test_a_musketeer_with_a_capital_is_no_name(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path, [OPENING, "The Musketeer bowed. “Your sword,” said the Musketeer, and the young Musketeer drew it."]
+    )
+    borne: list[Name] = [one for one in view.facts(["name"]) if "usketeer" in one.form]
+    assert {one.type for one in borne} <= {"description"}

@@ -24,6 +24,7 @@ from castline.ingest.language.lexicon import (
     SPEECH_FORMS,
     TITLES,
 )  # fmt: skip
+from castline.ingest.language.names import is_given_name
 from castline.ingest.language.parser import Tokens
 
 PRONOUNS: dict[str, tuple[int, str, bool]] = {
@@ -51,6 +52,7 @@ _OPENERS = frozenset({
 _REGNAL = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XI?V|XVI{1,3})\.?$")
 """The number of a king or a pope, but for those that are a word or an initial, too."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "ms", "dr"})
+_BEFORE_NOUNS = frozenset({"DET", "ADJ", "NUM", "PRON"})
 
 
 def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[int], known_lower: frozenset[str]
@@ -82,8 +84,10 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
 
 def _is_person_noun(tokens: Tokens, at: int) -> bool:
     """Whether a token is a noun for people, or stands for one of rank behind "his", "her" or "your"."""
-    if is_person_noun(tokens.lemma[at]):
-        return tokens.pos[at] in ("NOUN", "PROPN", "X")
+    if is_person_noun(tokens.lemma[at]) or is_person_noun(tokens.lower[at]):
+        return tokens.pos[at] in ("NOUN", "PROPN", "X") and (
+            tokens.text[at].islower() or tokens.dep[at] not in ("compound", "amod")
+        )
     return tokens.lower[at] in DIGNITIES and any(tokens.lower[i] in PRONOUNS for i in range(max(0, at - 2), at))
 
 
@@ -101,7 +105,7 @@ def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset
     if _is_landed(tokens, at, end) and _is_namey(tokens, end + 1, known_lower, True):
         end += 1
     while end < len(tokens.text) and quotes[end] == quotes[at]:
-        if _is_namey(tokens, end, known_lower, end > at) and not _is_half(tokens, end):
+        if _is_namey(tokens, end, known_lower, end > at) and not _is_none(tokens, end):
             named = end = end + 1
         elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end - named < 2:
             end += 1
@@ -162,8 +166,12 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     )
 
 
-def _is_half(tokens: Tokens, at: int) -> bool:
-    """ "Patent-leathers", "Ye-yes": the first half of a word that goes on small."""
+def _is_none(tokens: Tokens, at: int) -> bool:
+    """ "The young Musketeer" is one of them; "Patent-leathers" and "Ye-yes" are the first half of a word that goes on small."""
+    lower = tokens.lower[at]
+    noun = lower if is_person_noun(lower) else lower.removesuffix("s")
+    if at and is_person_noun(noun) and tokens.pos[at - 1] in _BEFORE_NOUNS and not is_given_name(noun):
+        return True
     joined = at + 2 < len(tokens.text) and tokens.text[at + 1] == "-" and tokens.text[at + 2][:1].islower()
     return joined and tokens.start[at + 2] == tokens.start[at] + len(tokens.text[at]) + 1
 

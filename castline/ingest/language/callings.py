@@ -60,7 +60,7 @@ PEOPLES = word_set("englishman englishwoman frenchman frenchwoman irishman irish
     " corsican gascon creole parisian londoner yorkshireman cornishman belgian portuguese australian canadian japanese"
     " chinaman indian arab moor venetian roman sicilian florentine neapolitan tartar cossack yankee virginian kentuckian"
     " gipsy gypsy negro european")  # fmt: skip
-_PEOPLE = (PERSON_NOUNS | CALLINGS | STANDINGS | _ROLES) - _OTHERWISE
+_PEOPLE = (PERSON_NOUNS | CALLINGS | STANDINGS | PEOPLES | _ROLES) - _OTHERWISE
 COUNTRIES = word_set("english french irish scotch scottish welsh dutch american german russian italian spanish polish greek"
     " turkish swedish norwegian danish hungarian austrian swiss corsican creole belgian portuguese australian canadian"
     " japanese chinese indian armenian jewish bohemian persian")  # fmt: skip
