@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.shelf import SAGA, fetch_novel
-from castline.query.view import View
+from castline.query.reading import Read, read_chapter
 
 CHAPTERS = 10
 """Drawn in all."""
@@ -27,23 +27,19 @@ _OWN = re.compile(r"his|hers?|.*[’']s", re.IGNORECASE)
 def read_back(novel: Path, share: int, lot: random.Random) -> Iterator[tuple[str, str, str]]:
     """(Chapter, its text, its text read back) of some chapters of a novel, drawn by lot."""
     book, title = fetch_novel(novel), novel.parent.name if novel.stem == "novel_text" else novel.stem
-    chapters = book.views.open(SAGA, None).record.chapters
-    starts = dict(zip((c.ordinal for c in chapters), (0, *(c.end for c in chapters)), strict=False))
-    for chapter in sorted(lot.sample(chapters, share), key=lambda one: one.ordinal):
-        first, last = starts[chapter.ordinal], chapter.end
-        yield (
-            f"{title}-{chapter.ordinal}",
-            book.text[first:last],
-            _replace(book.at(chapter.ordinal), book.text, first, last),
-        )
+    chapters = [chapter.ordinal for chapter in book.views.open(SAGA, None).record.chapters]
+    for number in sorted(lot.sample(chapters, min(share, len(chapters)))):
+        read = read_chapter(book.at(number))
+        first, last = read[0].start, read[-1].end
+        yield f"{title}-{number}", book.text[first:last], _replace(read, book.text, first, last)
 
 
-def _replace(view: View, text: str, first: int, last: int) -> str:
-    meant = {
-        one.start: (one.end, view.name(one.character)) for one in view.facts(["mention"])
-        if first <= one.start < last and (one.type == "name" or _PRONOUN.fullmatch(one.form))
-    }  # fmt: skip
+def _replace(read: list[Read], text: str, first: int, last: int) -> str:
     silent = {at.start(): (at.end(), "?") for at in _PRONOUN.finditer(text, first, last)}
+    meant = {
+        one.start: (one.end, one.name) for paragraph in read for one in paragraph.meant
+        if one.type == "name" or _PRONOUN.fullmatch(one.text)
+    }  # fmt: skip
     back, at = "", first
     for start, (end, name) in sorted((silent | meant).items()):
         if start >= at:

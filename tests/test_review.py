@@ -125,9 +125,11 @@ def tell_of(
 
 
 def test_a_name_that_is_written_once_in_another_way_may_be_a_slip(tmp_path: Path) -> None:
-    told = ["Mr. Bassompierre came in. " * 10, "Mr. Bassopierre laughed, and Margaret saw it. Miss Margery was out."]
-    (found,) = [one for one in review(tell(tmp_path, told)) if "is written once" in one.why]
-    assert found.why == "Bassopierre is written once, Bassompierre 10 times"
+    told = ["Mr. Marchfield came in. " * 10], ["Mr. Marchfeild laughed, and Margaret saw it. Miss Margery was out."]
+    view = tell(tmp_path, *told)
+    (found,) = [one for one in review(view) if "is written once" in one.why]
+    assert found.why == "Marchfeild is written once, Marchfield 10 times"
+    assert not [one for one in review(Views(view.store).open("made", "1")) if "is written" in one.why]
     assert found.kind == "split" and found.correct[0] == "same" and len(found.evidence) == 2
 
 
@@ -148,9 +150,9 @@ def test_nobody_has_two_fathers(tmp_path: Path) -> None:
         "d": [("Mrs. Hale", "title")],
     }
     views = write(tmp_path, people, [{"a", "b"}])
-    assert not [one for one in review(views.open("made", None)) if one.kind == "contrary"]
     ties = [("b", "a", "parent"), ("a", "c", "child"), ("d", "a", "parent")]
     tell_of(views, ties, {"b": "male", "c": "male", "d": "female"})
+    assert not [one for one in review(views.open("made", "1")) if one.kind == "contrary"]
     (found,) = [one for one in review(views.open("made", None)) if one.kind == "contrary"]
     assert found.people == ("Ada", "Mr. Hale", "Mr. Orme")
     assert found.why == "is told to have 2 fathers: Mr. Hale (1.2) and Mr. Orme (1.2)"

@@ -23,12 +23,6 @@ FATE = "fate"
 Role = Literal["subj", "obj", "iobj", "pobj", "poss", "appos", "voc", "attr", "other"]
 
 
-ABOUT = frozenset({
-    "about", "above", "around", "before", "behind", "beneath", "beside", "near", "over", "round", "under",
-})  # fmt: skip
-"""Prepositions of place, behind which a pronoun may well be the one who does it: "she looked about her"."""
-
-
 class MentionNote(msgspec.Struct, array_like=True):
     """A name, a person noun or a pronoun. `person` is 1, 2 or 3; `gender` "m", "f" or ""."""
 

@@ -52,7 +52,7 @@ def find_kin(view: View, names: Names, scenes: Scenes, met: Counter[frozenset[st
 
 
 def find_spellings(view: View, scenes: Scenes) -> Iterator[Finding]:
-    """ "Bassopierre" beside "Bassompierre": a name that is hardly used, one letter from one that is."""
+    """ "Marchfeild" beside "Marchfield": a name that is hardly used, one letter from one that is."""
     uses: Counter[str] = Counter()
     first: dict[str, Mention] = {}
     for mention in view.facts(["mention"]):

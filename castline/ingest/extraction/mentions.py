@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import ABOUT, MentionNote, Role
+from castline.ingest.annotations import MentionNote, Role
 from castline.ingest.extraction.mention_features import (
     count_votes,
     follows_speech,
@@ -14,6 +14,7 @@ from castline.ingest.extraction.mention_features import (
 )
 from castline.ingest.language.callings import gender_of_noun, is_person_noun
 from castline.ingest.language.lexicon import (
+    AROUND,
     CONNECTORS,
     DIGNITIES,
     FEMALE_TITLES,
@@ -53,6 +54,7 @@ _REGNAL = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XI?V|XVI{1,3})\.?$")
 """The number of a king or a pope, but for those that are a word or an initial, too."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 _BEFORE_NOUNS = frozenset({"DET", "ADJ", "NUM", "PRON"})
+"""Parts of speech that stand before a noun and seldom before a name."""
 
 
 def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[int], known_lower: frozenset[str]
@@ -105,7 +107,7 @@ def _name_end(tokens: Tokens, at: int, quotes: list[int], known_lower: frozenset
     if _is_landed(tokens, at, end) and _is_namey(tokens, end + 1, known_lower, True):
         end += 1
     while end < len(tokens.text) and quotes[end] == quotes[at]:
-        if _is_namey(tokens, end, known_lower, end > at) and not _is_none(tokens, end):
+        if _is_namey(tokens, end, known_lower, end > at) and not (_is_half(tokens, end) or _is_noun(tokens, end)):
             named = end = end + 1
         elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end - named < 2:
             end += 1
@@ -166,12 +168,15 @@ def _is_namey(tokens: Tokens, at: int, known_lower: frozenset[str], after_title:
     )
 
 
-def _is_none(tokens: Tokens, at: int) -> bool:
-    """ "The young Musketeer" is one of them; "Patent-leathers" and "Ye-yes" are the first half of a word that goes on small."""
+def _is_noun(tokens: Tokens, at: int) -> bool:
+    """ "The young Hussar", "two Hussars": nouns for people, whatever their capital."""
     lower = tokens.lower[at]
     noun = lower if is_person_noun(lower) else lower.removesuffix("s")
-    if at and is_person_noun(noun) and tokens.pos[at - 1] in _BEFORE_NOUNS and not is_given_name(noun):
-        return True
+    return at > 0 and tokens.pos[at - 1] in _BEFORE_NOUNS and is_person_noun(noun) and not is_given_name(noun)
+
+
+def _is_half(tokens: Tokens, at: int) -> bool:
+    """ "Patent-leathers", "Ye-yes": the first half of a word that goes on small."""
     joined = at + 2 < len(tokens.text) and tokens.text[at + 1] == "-" and tokens.text[at + 2][:1].islower()
     return joined and tokens.start[at + 2] == tokens.start[at] + len(tokens.text[at]) + 1
 
@@ -242,7 +247,7 @@ def _head_tokens(tokens: Tokens, belongs: list[int], count: int) -> list[int]:
 
 
 def _role(tokens: Tokens, at: int) -> tuple[Role, str]:
-    if at and tokens.lower[at - 1] in ABOUT and tokens.lower[at] in ("him", "her") and tokens.dep[at] != "poss":
+    if at and tokens.lower[at - 1] in AROUND and tokens.lower[at] in ("him", "her") and tokens.dep[at] != "poss":
         return "pobj", tokens.lower[at - 1]  # the parser takes "she looked about her" for what she looked at
     dep, guard = tokens.dep[at], 0
     while dep == "conj" and guard < 6:

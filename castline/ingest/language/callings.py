@@ -30,37 +30,23 @@ CALLINGS = (PERSON_NOUNS - frozenset(KIN) - _NO_CALLING) | word_set("author arti
 STANDINGS = word_set("widow widower bachelor spinster orphan heiress baronet invalid nobleman aristocrat millionaire"
     " countess duchess duke marquis earl viscount baron peer bastard foundling hunchback cripple vegetarian atheist freethinker"
     " freemason socialist anarchist nihilist catholic protestant jew quaker methodist")  # fmt: skip
-_ROLES = word_set("personage victim hero heroine negro seaman newcomer proprietor owner correspondent matron adventurer admirer"
-    " prospector carpenter prefect wizard stripling prophet instructor customer beadle attendant youngster warrior wanderer"
-    " tourist scamp protector ploughboy lunatic liar housewife criminal conductor boss suitor watchman waggoner weaver advocate"
-    " bartender classmate client countryman dealer devotee drudge emigrant foreigner fugitive grandma hawker idiot joiner laborer"
-    " magician novice optician oculist orator pastor pedlar prelate settler sportsman stepson swordsman undertaker urchin waif"
-    " tramp hag crone fool mate crony nephew ancestor schoolmate playmate sweetheart fiance fiancee betrothed")  # fmt: skip
+_ROLES = word_set("personage victim hero heroine newcomer proprietor owner correspondent matron admirer prospector prefect wizard"
+    " stripling prophet instructor customer beadle attendant youngster warrior wanderer scamp protector ploughboy lunatic liar"
+    " housewife criminal conductor boss suitor waggoner weaver advocate bartender classmate client dealer devotee drudge emigrant"
+    " foreigner fugitive grandma hawker idiot joiner magician novice optician orator pastor pedlar prelate settler stepson urchin"
+    " waif tramp hag crone fool mate crony ancestor schoolmate playmate sweetheart fiance fiancee betrothed")  # fmt: skip
 """What people are for a chapter or two."""
-_OTHERWISE = word_set("page agent canon ranger usurer composer printer publisher broker builder")
-"""Callings that are as often a thing, or firms."""
-_NO_MEN = word_set("talisman ottoman caiman human superhuman roman german norman")
-
-
-def is_person_noun(lemma: str) -> bool:
-    """Whether a noun stands for a person: by a list, or as any "oculist", "alderman" and "gentlewoman" does."""
-    return lemma in _PEOPLE or (len(lemma) > 5 and lemma.endswith(("man", "woman", "ist")) and lemma not in _NO_MEN)
-
-
-def gender_of_noun(lemma: str) -> str:
-    """ "m", "f", or "" where a noun for people does not tell."""
-    if lemma in FEMALE_NOUNS or (len(lemma) > 5 and lemma.endswith("woman")):
-        return "f"
-    return "m" if lemma in MALE_NOUNS or (len(lemma) > 5 and lemma.endswith("man")) else ""
-
-
 WEALTH = word_set("rich wealthy married unmarried penniless")
 PEOPLES = word_set("englishman englishwoman frenchman frenchwoman irishman irishwoman scotchman scotsman scotchwoman welshman"
     " dutchman american german russian italian spaniard pole greek turk swede norwegian dane hungarian austrian swiss"
     " corsican gascon creole parisian londoner yorkshireman cornishman belgian portuguese australian canadian japanese"
     " chinaman indian arab moor venetian roman sicilian florentine neapolitan tartar cossack yankee virginian kentuckian"
     " gipsy gypsy negro european")  # fmt: skip
+_OTHERWISE = word_set("page agent canon ranger usurer composer printer publisher broker builder")
+"""Callings that are as often a thing, or firms."""
 _PEOPLE = (PERSON_NOUNS | CALLINGS | STANDINGS | PEOPLES | _ROLES) - _OTHERWISE
+_NO_MEN = word_set("talisman ottoman caiman human superhuman roman german norman")
+"""Words in -man that are no man."""
 COUNTRIES = word_set("english french irish scotch scottish welsh dutch american german russian italian spanish polish greek"
     " turkish swedish norwegian danish hungarian austrian swiss corsican creole belgian portuguese australian canadian"
     " japanese chinese indian armenian jewish bohemian persian")  # fmt: skip
@@ -78,6 +64,22 @@ _TELLING = {
 _OFFICES = {"dr": "doctor", "doctor": "doctor", "inspector": "inspector", "detective": "detective", "constable": "constable",
             "superintendent": "superintendent", "judge": "judge", "nurse": "nurse"}  # fmt: skip
 """Titles that are callings."""
+
+
+def is_person_noun(lemma: str) -> bool:
+    """Whether a noun stands for a person: by a list, or as any "oculist", "alderman" and "gentlewoman" does."""
+    return lemma in _PEOPLE or _ends_in(lemma, "man", "ist")
+
+
+def gender_of_noun(lemma: str) -> str:
+    """ "m", "f", or "" where a noun for people does not tell."""
+    if lemma in FEMALE_NOUNS or _ends_in(lemma, "woman"):
+        return "f"
+    return "m" if lemma in MALE_NOUNS or _ends_in(lemma, "man") else ""
+
+
+def _ends_in(lemma: str, *endings: str) -> bool:
+    return len(lemma) > 5 and lemma.endswith(endings) and lemma not in _NO_MEN
 
 
 def calling_of(title: str) -> str:

@@ -38,6 +38,8 @@ PEERS = word_set(
 """Titles that a place or a family gives its name to as often as a given name follows."""
 LANDED = PEERS - {"lord", "lady"} | word_set("earl archduke archduchess bishop archbishop")
 """Titles that go on with "of" and a name: "the Duke of Orme"."""
+AROUND = word_set("about above around before behind beneath beside near over round under")
+"""Prepositions of place, behind which a pronoun may be whoever does it: "she looked about her"."""
 MARRIED = word_set("mrs madame mme frau señora signora")
 UNMARRIED = word_set("miss mademoiselle mlle fräulein señorita signorina")
 

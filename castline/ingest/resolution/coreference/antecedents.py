@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from castline.ingest.annotations import ABOUT, MentionNote
-from castline.ingest.language.lexicon import DIGNITIES, MIND_VERBS, SPEECH_VERBS
+from castline.ingest.annotations import MentionNote
+from castline.ingest.language.lexicon import AROUND, DIGNITIES, MIND_VERBS, SPEECH_VERBS
 from castline.ingest.language.names import squeeze
 from castline.ingest.resolution.cast.titled import find_dignified
 from castline.ingest.resolution.coreference.person_nouns import PersonNouns
@@ -67,7 +67,7 @@ class References(PersonNouns):
         """(log-probability, key) of those whom a pronoun of the third person may mean, the likeliest first."""
         vetoed = {me, self._apposed_to_owned(index)} - {-1}
         subject = self.subject_of(index, note)
-        if subject == -1 and note.clause >= 0:
+        if subject == -1:
             subject = self._find_subject_after(index, note)
         if subject != -1 and note.role not in ("poss", "subj") and not self._is_of_subject(note):
             vetoed.add(subject)
@@ -77,22 +77,20 @@ class References(PersonNouns):
 
     def _find_subject_after(self, index: int, note: MentionNote) -> int:
         """The subject of a pronoun's clause where it is named further on: "seeing him there, Martin ran"."""
-        subjects = self.notes.clauses[note.clause].subjects
+        subjects = self.notes.clauses[note.clause].subjects if note.clause >= 0 else []
         named = subjects and subjects[0] > index and self.notes.mentions[subjects[0]].kind == "name"
         return self._bearer_of(self.notes.mentions[subjects[0]]) if named else -1
 
     def _is_of_subject(self, note: MentionNote) -> bool:
-        """Whether a pronoun means the subject of its own clause: "herself", and where something is as seen from whoever does it
-        ("she shut the door behind her", "he had it with him"; not "he was before him" nor "he talked about him"). Of LitBank's
-        that are not "herself" 22 in 24 do."""
-        if note.form.lower() in _REFLEXIVE or note.clause < 0:
-            return note.clause >= 0
+        """Whether a pronoun means the subject of its clause, which has one: "herself", and where something is as seen from
+        whoever does it ("she shut the door behind her", "he had it with him"; not "he was before him" nor "he talked about him").
+        Of LitBank's that are not "herself" 22 in 24 do."""
         clause = self.notes.clauses[note.clause]
-        third = bool(clause.subjects) and self.notes.mentions[clause.subjects[0]].person == 3
+        third = self.notes.mentions[clause.subjects[0]].person == 3
         taken = note.prep == "with" and clause.verb in _TAKES
         verbs = clause.verb in _LOOKS if note.prep == "about" else clause.verb not in SPEECH_VERBS | MIND_VERBS | {"be"}
-        placed = note.prep in ABOUT and verbs
-        return third and (taken or placed)
+        placed = note.prep in AROUND and verbs
+        return note.form.lower() in _REFLEXIVE or (third and (taken or placed))
 
     def _find_named_after(self, index: int, note: MentionNote) -> set[int]:
         """Who is named further on in a sentence that has begun with "he", and not as one who acts: somebody else ("the house
