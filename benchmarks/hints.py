@@ -19,6 +19,8 @@ import json
 import os
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +35,7 @@ from benchmarks.shelf import fetch_novel, find_gold, read_aliases
 from castline.agent.questions import find_clause
 from castline.agent.ruling import Ruling, rule
 from castline.agent.weights import Weights
-from castline.errors import CastlineError
+from castline.errors import AmbiguousName, UnknownName
 from castline.query.view import View
 
 PAPER: list[object] = ["GPT-4 Turbo's experts, on TimeChara (the paper)", "85.0", "94.3", "84.0", "96.0", "", "", ""]
@@ -63,11 +65,11 @@ def measure_hints(folder: Path) -> str:
             continue
         plot = group[0]
         marks = _score(folder, plot, weights, times, base)
-        rows.append(_row(plot.name, marks))
+        rows.append(show_row(plot.name, marks))
         for kind, right in marks.items():
             total[kind] += right
     _ship(fit(plots, places))
-    lines: list[list[object]] = [*rows, _row("all", total), _row("baseline", base), PAPER]
+    lines: list[list[object]] = [*rows, show_row("all", total), show_row("baseline", base), PAPER]
     middle, late = np.percentile(times, [50, 95])
     return (
         table(HEAD, lines)
@@ -87,7 +89,8 @@ def _ship(weights: Weights) -> None:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=1) + b"\n")
 
 
-def _row(name: str, marks: dict[str, list[bool]]) -> list[object]:
+def show_row(name: str, marks: dict[str, list[bool]]) -> list[object]:
+    """A row of the table, in hundredths."""
     kinds = ("future", "past", "absent", "present", "found", "mended", "doubted")
     return [name, *(f"{100 * np.mean(marks[kind]):.1f}" if marks.get(kind) else "" for kind in kinds)]
 
@@ -101,9 +104,11 @@ def _score(
         row = json.loads(line)
         view = plot.novel.at(row["time_point"])
         began = time.thread_time()
-        ruling = _rule(view, row, find_gold(plot.novel.memory, row["character"], aliases), weights)
+        ruling = find_ruling(
+            view, row, find_gold(plot.novel.memory, row["character"], aliases), partial(rule, weights=weights)
+        )
         times.append(time.thread_time() - began)
-        _mark(row, ruling, marks)
+        mark(row, ruling, marks)
         named = (
             bool(set(row["character"].split()) & set(find_clause(row["question"]).split()))
             or " you " in f" {find_clause(row['question'])} "
@@ -116,16 +121,20 @@ def _score(
     return marks
 
 
-def _rule(view: View, row: dict[str, Any], known: str, weights: Weights) -> Ruling | None:
+def find_ruling(
+    view: View, row: dict[str, Any], known: str, judge: Callable[[View, str, str], Ruling]
+) -> Ruling | None:
+    """The ruling on a question of the gold, whose person is asked for by name and then by the id `known`; None for nobody."""
     for who in (row["character"], known):
         try:
-            return rule(view, who, row["question"], weights)
-        except CastlineError:
+            return judge(view, who, row["question"])
+        except (UnknownName, AmbiguousName):
             continue
     return None
 
 
-def _mark(row: dict[str, Any], ruling: Ruling | None, marks: dict[str, list[bool]]) -> None:
+def mark(row: dict[str, Any], ruling: Ruling | None, marks: dict[str, list[bool]]) -> None:
+    """Add to the marks, by kind, what is right of a ruling."""
     kind = row["kind"]
     temporal, spatial = (ruling.temporal, ruling.spatial) if ruling else ("unknown", "unknown")
     marks["future" if kind == "future" else "past"].append(

@@ -16,7 +16,8 @@ import numpy as np
 
 from benchmarks.hinting import SORTS, Asked, Plot, find_rows, is_new
 from benchmarks.machine import table
-from castline.agent.ruling import SURE, cite_places, doubt_details, logistic, look_again
+from castline.agent.cited import cite_places
+from castline.agent.ruling import SURE, doubt_details, logistic, look_again
 from castline.agent.weights import Weights
 from castline.query.concordance import Concordance, Floats, Places
 from castline.query.sentences import find_terms

@@ -461,18 +461,20 @@ class Library:
 
         return find_around(self.view(at), book, start, end)
 
-    def hints(self, character: str, question: str, at: At | None = None) -> Hints:
+    def hints(self, character: str, question: str, at: At | None = None, model: Model | None = None) -> Hints:
         """What may be said of a question to somebody who plays a person then: whether it has happened, was witnessed, or was
-        changed. Says nothing of what comes but that it lies ahead."""
+        changed. Says nothing of what comes but that it lies ahead. A `model` reads the likeliest pages, where one is given."""
         from castline.agent.hints import give_hints
 
-        return give_hints(self.view(at), character, question)
+        return give_hints(self.view(at), character, question, model=model)
 
-    def ruling(self, character: str, question: str, at: At | None = None) -> Ruling:
+    def ruling(self, character: str, question: str, at: At | None = None, model: Model | None = None) -> Ruling:
         """The judge's side of the same: with what comes. Keep it from whoever plays the person."""
+        from castline.agent.picking import rule_by_model
         from castline.agent.ruling import rule
 
-        return rule(self.view(at), character, question)
+        view = self.view(at)
+        return rule_by_model(model, view, character, question) if model else rule(view, character, question)
 
     def messages(self, character: str, question: str, at: At | None = None, partner: str | None = None) -> Messages:
         """A chat that any model can answer in character: portrait, for a talk with the `partner` of the book who asks if one is

@@ -14,6 +14,7 @@ from books import read_through, save, view_at, write_book
 from benchmarks.hinting import MAIN, Plot, find_rows
 from benchmarks.planting import MADE, falsify
 from benchmarks.shelf import SAGA, Novel
+from castline.agent.cited import cite_places, gather_votes
 from castline.agent.deeds import Deeds
 from castline.agent.details import SIGNS, list_details, weigh_details
 from castline.agent.falsified import leave_out
@@ -21,7 +22,7 @@ from castline.agent.hints import hint
 from castline.agent.presence import SIGNS as PRESENCE
 from castline.agent.presence import find_signs
 from castline.agent.questions import find_names, read_question
-from castline.agent.ruling import cite_places, gather_votes, rule, seek, share
+from castline.agent.ruling import rule, seek, share
 from castline.agent.weights import read_weights
 from castline.graph.opening import open_store
 from castline.ingest.memory.kept import Recalled

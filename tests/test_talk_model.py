@@ -1,4 +1,4 @@
-"""Talk, checks and judges through a scripted endpoint; the nine methods, and what each may see."""
+"""Talk, checks and judges through a scripted endpoint; the ten methods, and what each may see."""
 
 from __future__ import annotations
 
@@ -46,6 +46,8 @@ def reply(body: dict[str, Any]) -> str:
         return "It stands late.\n1.12" if "betrayed" in body["messages"][-1]["content"] else "Early.\n1.3"
     if "who took part" in system:
         return "I think:\nPerrine Keddle, Nahum Orrick"
+    if "given pages of a book" in system:
+        return '{"page": 0}'
     if "You check an answer" in system:
         return "It is well.\ntime and place: 3\npersonality: 2"
     return "I was at home."

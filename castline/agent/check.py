@@ -11,9 +11,10 @@ from typing import Literal
 
 import msgspec
 
+from castline.agent.cited import Telling
 from castline.agent.model import Model
 from castline.agent.questions import find_names
-from castline.agent.ruling import Telling, rule
+from castline.agent.ruling import rule
 from castline.agent.talk import Asking, ground
 from castline.graph.moments import FOREVER
 from castline.query.sentences import find_terms, split_sentences

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import msgspec
 
-from castline.agent.ruling import Ruling, Spatial, Telling, Temporal, rule
+from castline.agent.cited import Telling
+from castline.agent.model import Model
+from castline.agent.picking import rule_by_model
+from castline.agent.ruling import Ruling, Spatial, Temporal, rule
 from castline.agent.weights import Weights
 from castline.query.quoting import chapter_of, listed, quote
 from castline.query.view import View
@@ -37,9 +40,12 @@ class Hints(msgspec.Struct, frozen=True):
     hints: tuple[str, ...]
 
 
-def give_hints(view: View, who: str, question: str, weights: Weights | None = None) -> Hints:
-    """Hints for a question put to a person (name or id) at the view's moment. Raises UnknownName and AmbiguousName."""
-    return hint(rule(view, who, question, weights))
+def give_hints(
+    view: View, who: str, question: str, weights: Weights | None = None, model: Model | None = None
+) -> Hints:
+    """Hints for a question put to a person (name or id) at the view's moment, of the graph alone or of a model that reads its
+    likeliest pages. Raises UnknownName and AmbiguousName; with a model ModelError."""
+    return hint(rule_by_model(model, view, who, question, weights) if model else rule(view, who, question, weights))
 
 
 def hint(ruling: Ruling) -> Hints:
@@ -69,12 +75,18 @@ def _say(ruling: Ruling) -> list[str]:
     )
     said = [f"By this moment {near} ({chapter_of(place.at)}): {quote(place.text, LONGEST)}"]
     if ruling.temporal == "never happened" and place.likelihood >= LIKELY:
-        what = listed([f"“{word}”" for word in ruling.doubted])
         said.append(
-            "The question does not fit what happened: a detail of it is changed"
-            + (f" (look at {what})" if what else "") + ". Let the answer say how it was, and not take up what was not."
-        )  # fmt: skip
+            f"The question does not fit what happened: a detail of it is changed{_say_changed(ruling)}. Let the answer say how it was, "
+            "and not take up what was not."
+        )
     return [*said, *_say_where(ruling)]
+
+
+def _say_changed(ruling: Ruling) -> str:
+    what = listed([f"“{word}”" for word in ruling.doubted])
+    if ruling.instead:
+        return f" ({what}: what is told is {quote(ruling.instead)})"
+    return f" (look at {what})" if what else ""
 
 
 def _say_where(ruling: Ruling) -> list[str]:

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 import numpy as np
 
+from castline.agent.cited import AROUND, Telling, cite_places
 from castline.agent.deeds import Deeds
 from castline.agent.falsified import Doubt, find_doubt, leave_out
 from castline.agent.locating import Looked, look
@@ -21,34 +22,20 @@ from castline.agent.presence import find_signs
 from castline.agent.questions import Question, read_question
 from castline.agent.weights import Weights, read_weights
 from castline.graph.facts import Event, Knowledge, decode
-from castline.graph.moments import FOREVER, show
-from castline.query.concordance import Concordance, Floats, Places
+from castline.graph.moments import FOREVER
+from castline.query.concordance import Concordance, Floats, Places, Span
 from castline.query.view import View
 
 Temporal = Literal["past", "future", "never happened", "unknown"]
 Spatial = Literal["present", "absent", "heard", "unknown"]
-PLACES = 3
-"""Places that a ruling names."""
-AROUND = 2
-"""Sentences on either side of a place that are cited with it."""
-
-
-class Telling(msgspec.Struct, frozen=True, gc=False):
-    """Where it is told: the moment, the words there, and how likely it is that this is meant (0..1)."""
-
-    at: str
-    book: int
-    start: int
-    end: int
-    text: str
-    likelihood: float
 
 
 class Ruling(msgspec.Struct, frozen=True):
     """What the graph says of a question. `confidence` (0..1) is that of `temporal`; `places` are where what is asked about
     is told, by the moment, and `beyond` where it is told later; `heard_from` and `heard_at` say from whom and when it was
     heard of; `doubted` are the details that the place does not bear out, where one is changed, the likeliest first; `places`
-    are then those of the question without that one."""
+    are then those of the question without that one; `instead` is what is told in its place, which only a model finds
+    (`picking`)."""
 
     at: str
     who: str
@@ -63,6 +50,7 @@ class Ruling(msgspec.Struct, frozen=True):
     doubted: tuple[str, ...]
     places: tuple[Telling, ...]
     beyond: tuple[Telling, ...]
+    instead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +105,9 @@ def rule(view: View, who: str, question: str, weights: Weights | None = None) ->
     if temporal == "never happened":
         found, shares = look_again(view, found, doubt, np.array(weights.place))
     spatial, source, at = (
-        _place_them(view, found, shares, present) if temporal in ("past", "never happened") else ("unknown", None, None)
+        place_them(view, found, best_span(found, shares), present)
+        if temporal in ("past", "never happened")
+        else ("unknown", None, None)
     )
     return Ruling(
         view.at, view.name(found.asked), question, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
@@ -188,11 +178,11 @@ def logistic(value: float) -> float:
     return float(1 / (1 + np.exp(-value)))
 
 
-def _place_them(view: View, found: Sought, shares: Floats, present: float) -> tuple[Spatial, str | None, str | None]:
-    """Whether the person was there; or else whether, from whom and when they heard of what happened there."""
+def place_them(view: View, found: Sought, span: Span, present: float) -> tuple[Spatial, str | None, str | None]:
+    """Whether the person was there; or else whether, from whom and when they heard of what happened in these sentences."""
     if present > SURE:
         return "present", None, None
-    first, last = _best_span(found, shares)
+    first, last = span
     events: dict[str, Event] = {}
     known: list[Knowledge] = [
         fact for fact in view.facts(["knowledge"], found.asked) if fact.how in ("told", "overheard", "read")
@@ -209,36 +199,7 @@ def _place_them(view: View, found: Sought, shares: Floats, present: float) -> tu
     return "absent", None, None
 
 
-def _best_span(found: Sought, shares: Floats) -> tuple[int, int]:
+def best_span(found: Sought, shares: Floats) -> Span:
+    """The sentences about the likeliest place."""
     at = int(found.past.places[int(shares.argmax())])
     return at - AROUND, at + AROUND + 1
-
-
-def gather_votes(chapters: Places, places: Places, shares: Floats) -> Floats:
-    """What the places that are cited together with each have together: several that are told side by side are one find."""
-    near = np.abs(places[:, None] - places[None, :]) <= AROUND
-    votes: Floats = (near & (chapters[:, None] == chapters[None, :])) @ shares
-    return votes
-
-
-def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: int) -> tuple[Telling, ...]:
-    """The likeliest stretches that do not overlap: a place with the sentences around it up to `stop`, as likely as all places
-    in them are together."""
-    cited: list[tuple[int, int, float]] = []
-    votes = gather_votes(concordance.chapters[places], places, shares)
-    for row in np.argsort(-votes, kind="stable"):
-        first, last = concordance.chapter_of(int(places[row]))
-        span = max(first, int(places[row]) - AROUND), min(last, stop, int(places[row]) + AROUND + 1)
-        if all(span[1] <= a or span[0] >= b for a, b, _ in cited):
-            cited.append((*span, min(1.0, float(votes[row]))))
-        if len(cited) == PLACES:
-            break
-    made = []
-    for first, last, likelihood in cited:
-        one, other = concordance.sentences[first], concordance.sentences[last - 1]
-        made.append(
-            Telling(
-                show(other.told), one.book, one.start, other.end, concordance.words((first, last)), round(likelihood, 3)
-            )
-        )
-    return tuple(made)

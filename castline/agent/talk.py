@@ -1,4 +1,4 @@
-"""Talk: an answer of somebody at a moment, by one of nine methods: the eight of TimeChara (Ahn et al. 2024), and ours.
+"""Talk: an answer of somebody at a moment, by one of ten methods: the eight of TimeChara (Ahn et al. 2024), and two of ours.
 
 zero-shot                      who they are and when; the question
 zero-shot-cot                  the same, thinking step by step
@@ -9,6 +9,7 @@ rag-cutoff                     six passages of what is told by the moment
 narrative-experts              a model guesses the scene's chapter, and who was there; the hints that follow from it
 narrative-experts-rag-cutoff   the experts see six passages of the whole saga, who answers those told by the moment
 castline                       the portrait, the hints of the graph, and passages that the person knows
+castline-experts               the same, with hints of what the model reads on the graph's likeliest pages (`picking`)
 
 `rag` and the experts with it show what comes, as the paper does: they are here to be measured.
 """
@@ -231,7 +232,14 @@ def ground(asking: Asking, given: Hints | None = None) -> Messages:
 
 
 def _castline(model: Model, asking: Asking) -> Said:
-    given = give_hints(asking.view, asking.who, asking.question)
+    return _answer(model, asking, give_hints(asking.view, asking.who, asking.question))
+
+
+def _castline_experts(model: Model, asking: Asking) -> Said:
+    return _answer(model, asking, give_hints(asking.view, asking.who, asking.question, model=model))
+
+
+def _answer(model: Model, asking: Asking, given: Hints) -> Said:
     absent = {"present": False, "absent": True, "heard": True}.get(given.spatial)
     ahead = None if given.temporal == "unknown" else given.temporal == "future"
     return Said(model.answer(ground(asking, given), ANSWERING), ahead, absent)
@@ -240,6 +248,6 @@ def _castline(model: Model, asking: Asking) -> Said:
 METHODS: dict[str, Callable[[Model, Asking], str | Said]] = {
     "zero-shot": _zero_shot, "zero-shot-cot": _step_by_step, "few-shot": _few_shot, "self-refine": _refine, "rag": _rag,
     "rag-cutoff": _rag_cutoff, "narrative-experts": _experts, "narrative-experts-rag-cutoff": _experts_rag,
-    "castline": _castline,
+    "castline": _castline, "castline-experts": _castline_experts,
 }  # fmt: skip
 """The methods by name."""

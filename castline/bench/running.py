@@ -21,7 +21,7 @@ from castline.query.view import View
 
 ViewAt = Callable[[str | None], View]
 """The view of a moment; of None, that of all that was ingested."""
-CALLS = {"self-refine": 7, "narrative-experts": 3, "narrative-experts-rag-cutoff": 3}
+CALLS = {"self-refine": 7, "castline-experts": 5, "narrative-experts": 3, "narrative-experts-rag-cutoff": 3}
 """How many calls an answer takes at most, by methods that take more than one."""
 MOST_TRAITS = 12
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from castline.agent.model import Model
 
 METHODS = (
-    "castline", "zero-shot", "zero-shot-cot", "self-refine", "rag", "rag-cutoff", "narrative-experts",
+    "castline", "castline-experts", "zero-shot", "zero-shot-cot", "self-refine", "rag", "rag-cutoff", "narrative-experts",
     "narrative-experts-rag-cutoff",
 )  # fmt: skip
 """Those of castline.agent.talk that need no examples."""
@@ -74,17 +74,24 @@ def passages(
 @click.option(
     "--judge", is_flag=True, help="The judge's side: with where it is told that lies ahead. Not for the player."
 )
+@click.option("--model", metavar="NAME", help="A model that reads the likeliest pages. Without, no model is asked.")
+@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
 @shared
 @click.pass_obj
-def hints(choices: Choices, character: str, question: str, at: str | None, judge: bool) -> None:
-    """Whether what is asked has happened by a moment, was witnessed by the person, or is changed in a detail; no model is asked.
+def hints(
+    choices: Choices, character: str, question: str, at: str | None, judge: bool, model: str | None, base_url: str | None
+) -> None:  # fmt: skip
+    """Whether what is asked has happened by a moment, was witnessed by the person, or is changed in a detail.
 
     \b
     Example:
       castline hints "Brisa Tolloway" --at 5 "Were you there when the ledger was found?"
     """
+    if base_url and not model:
+        raise click.UsageError("--base-url says where a model is asked. Name it with --model.")
+    reader = find_model(model, base_url) if model else None
     with choices.library() as library:
-        found = library.ruling(character, question, at) if judge else library.hints(character, question, at)
+        found = (library.ruling if judge else library.hints)(character, question, at, reader)
     answer(choices, found, lambda: tables.hints(found))
 
 
