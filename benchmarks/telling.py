@@ -4,7 +4,7 @@ Gold: 13 novels (`gold/plot`, `gold/essentials`). An event is *found* if one of 
 a place marked for it; beside it, what as many answers laid at random in the same chapters would find. *Doer*: of the events
 found whose doer is known by name, those where somebody marked as doing it does or says it in one of castline's there. An item of
 somebody is *stated* if an entry of his snapshot at that chapter, that is no quote, name or whereabouts, has its words that near;
-`places` is how many entries a snapshot has. *Told of*: of the events found, each with the one of castline's that stands nearest to its place (the weightiest of
+`places` is how many entries a snapshot has; both are given for its first thirty, too, with feelings last. *Told of*: of the events found, each with the one of castline's that stands nearest to its place (the weightiest of
 several), those that the reader marked as only reported, those that castline says happened before the scene, and both. The two
 mean not quite the same: to a reader that somebody told a tale is often what happens; castline says when the tale happened.
 Every novel is read with weights of sentences learnt from the other twelve
@@ -36,7 +36,9 @@ from castline.query.snapshot import take_snapshot
 from castline.query.view import Views
 
 HEAD = ["novel", "chapters", "events", "found", "by chance", "ratio", "of weight 3", "by chance", "ratio", "doer"]
-PEOPLE_HEAD = ["novel", "people asked", "found", "items", "stated", "places"]
+PEOPLE_HEAD = ["novel", "people asked", "found", "items", "stated", "places", "stated by 30", "places"]
+FEW = 30
+"""Places of a snapshot that are looked at alone, too: what is told of the person, events, ties, attributes, and then feelings."""
 
 
 PAST_HEAD = ["novel", "events found", "marked as told of", "said to be past", "both", "precision", "recall"]
@@ -145,23 +147,26 @@ def _score_people(chapters: Chapters, store: Store, find: Callable[[int, str], s
         spots = find_places(taken)
         n["people found"] += 1
         n["places"] += len(spots)
+        n["few places"] += min(FEW, len(spots))
         for item in asked["items"]:
             places = [(starts[at] + a, starts[at] + b) for at, a, b in item.places]
-            n["stated"] += any(is_near(spot, place) for spot in spots for place in places)
+            near = [row for row, spot in enumerate(spots) if any(is_near(spot, place) for place in places)]
+            n["stated"] += bool(near)
+            n["few stated"] += bool(near) and near[0] < FEW
     return n
 
 
-def find_places(taken: Snapshot) -> set[tuple[int, int]]:
-    """Where the words of a snapshot's entries stand, but for quotes, names and whereabouts."""
+def find_places(taken: Snapshot) -> list[tuple[int, int]]:
+    """Where the words of a snapshot's entries stand, but for quotes, names and whereabouts; those of feelings last."""
     found: list[Any] = [
-        *taken.attributes,
         *taken.told,
-        *taken.relations,
         *taken.events,
+        *taken.relations,
+        *taken.attributes,
         *([taken.mood] if taken.mood else []),
     ]
     sides = [side for entry in taken.feelings for side in (entry.toward, entry.back) if side]
-    return {(e.evidence.start, e.evidence.end) for e in (*found, *sides)}
+    return list(dict.fromkeys((e.evidence.start, e.evidence.end) for e in (*found, *sides)))
 
 
 def _row(name: str, n: Counter[str]) -> list[object]:
@@ -176,12 +181,6 @@ def _past_row(name: str, n: Counter[str]) -> list[object]:
 
 
 def _people_row(name: str, n: Counter[str]) -> list[object]:
-    places = n["places"] / max(1, n["people found"])
-    return [
-        name,
-        n["people"],
-        n["people found"],
-        n["items"],
-        f"{n['stated'] / max(1, n['items']):.3f}",
-        f"{places:.0f}",
-    ]
+    people, items = max(1, n["people found"]), max(1, n["items"])
+    return [name, n["people"], n["people found"], n["items"], f"{n['stated'] / items:.3f}", f"{n['places'] / people:.0f}",
+            f"{n['few stated'] / items:.3f}", f"{n['few places'] / people:.0f}"]  # fmt: skip

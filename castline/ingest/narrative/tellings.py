@@ -17,8 +17,9 @@ from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
 FIRST = 8
 """Sentences with somebody new that count as those that bring them in."""
-LEAST, MOST = -0.25, 4
-"""The weight (log-odds) from which on a sentence is kept as told of somebody, and how many of a chapter are."""
+LEAST, MOST = -2.0, 8
+"""The weight (log-odds) from which on a sentence is kept as told of somebody, and how many of a chapter are: of whoever has come
+late, or seldom comes, a portrait would else have next to nothing."""
 SURE = 0.55
 """How sure it must be that it is of them."""
 LEAST_SAID = 40
@@ -84,10 +85,14 @@ def decide_tellings(draft: Draft, words: OwnWords) -> None:
     for key, tellings in told.items():
         person = draft.memory.person(key).key
         rated = sorted((-rate_telling(one, draft.notes.weights[one.sentence][1]), one.sentence) for one in tellings)
-        for loss, at in [row for row in rated if -row[0] >= LEAST][:MOST]:
+        kept = 0
+        for loss, at in rated:
+            if -loss < LEAST or kept == MOST:
+                break
             sure = rate_sure(draft, words, key, at)
             if sure >= SURE and not _is_brief(words, at) and words.is_clear(at):
                 _tell_of(draft, words, person, at, -loss, sure)
+                kept += 1
 
 
 def _is_brief(words: OwnWords, sentence: int) -> bool:
