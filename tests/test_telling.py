@@ -13,6 +13,7 @@ from castline.graph.facts import Attribute, Event, Knowledge, Participation, dec
 from castline.ingest.extraction.extract import extract
 from castline.ingest.extraction.weight import describe_sentences
 from castline.ingest.language.parser import find_model, load_model
+from castline.ingest.narrative.tellings import MOST
 
 MET = "Hugh Marsh met Ada Pell at the gate. “Good day, Ada Pell,” said Hugh Marsh. “Good day,” said Ada Pell to Hugh Marsh."
 DULL = "Ada Pell sat in the parlour. " * 12
@@ -113,6 +114,21 @@ def test_who_somebody_is_stands_in_the_books_own_words(tmp_path: Path) -> None:
     ]
     assert any("poor and lonely man" in one.value for one in mine)
     assert all(one.weight is not None and 0 < one.weight < 1 for one in mine)
+
+
+def test_of_whoever_comes_late_a_chapter_tells_more_than_four_things_and_no_flood(tmp_path: Path) -> None:
+    deeds = (
+        "struck the keeper in the face", "fled to the hills", "married a widow of the town", "lost his father's house at cards",
+        "wept over the letter", "sold the last of the horses", "was born in the salt marshes", "swore never to forgive the duke",
+        "hid the child in a cellar", "saved the pilot from the water", "burned the will", "owed his life to a thief",
+    )  # fmt: skip
+    view = tell(tmp_path, [MET], [f"Silas Borlase {deed}." for deed in deeds])
+    found = [
+        fact
+        for fact in view.facts(["attribute"])
+        if fact.attribute == "told" and view.name(fact.character) == "Silas Borlase"
+    ]
+    assert 4 < len(found) <= MOST
 
 
 def test_a_mood_passes_with_its_chapter() -> None:
