@@ -473,6 +473,8 @@ def test_a_finding_is_settled_by_a_button_and_taken_back(browser: Browser, tmp_p
             expect(button).to_have_count(0)
             said = [(one.correction.by, one.state) for one in library.corrections()]
             assert said == [("person:somebody wrong", "replaced"), ("person:ada", "stands")]
+            page.reload()
+            expect(back).to_be_visible(timeout=60_000)
             page.locator("#back").click()
             expect(back).to_have_count(0)  # it names who may be met later
             page.locator("#on").click()

@@ -158,6 +158,16 @@ def test_nobody_has_two_fathers(tmp_path: Path) -> None:
     assert found.why == "is told to have 2 fathers: Mr. Hale (1.2) and Mr. Orme (1.2)"
 
 
+def test_nobody_is_married_to_a_parent(tmp_path: Path) -> None:
+    people = {"a": [("Mrs. Hale", "title")], "b": [("Mr. Hale", "title")], "c": [("Ada", "given")]}
+    views = write(tmp_path, people, [{"a", "b"}])
+    tell_of(views, [("b", "a", "parent"), ("a", "b", "spouse"), ("b", "c", "parent")], {"a": "female", "b": "male"})
+    assert not [one for one in review(views.open("made", "1")) if one.kind == "contrary"]
+    (found,) = [one for one in review(views.open("made", None)) if one.kind == "contrary"]
+    assert set(found.people) == {"Mr. Hale", "Mrs. Hale"}
+    assert found.why == "Mr. Hale is told to be father of Mrs. Hale (1.2) and Mrs. Hale is told to be wife of Mr. Hale (1.2)"
+
+
 def test_people_who_speak_to_each_other_are_two(tmp_path: Path) -> None:
     view = tell(tmp_path, [
         "Miss Verrill poured. “Tea, Judith?” said Miss Verrill. “Thank you,” said Judith Verrill. Miss Verrill smiled.",

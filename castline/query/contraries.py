@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from castline.graph.facts import Attribute, Relation, Scene
 from castline.graph.moments import chapters_since, pack
+from castline.graph.ties import name_tie
 from castline.query.finding import Finding
 from castline.query.quoting import chapter_of
 from castline.query.traits import FATE
@@ -14,12 +15,16 @@ from castline.query.view import View, cite
 COLOURS = frozenset({"blue", "green", "brown", "black", "hazel", "amber", "violet"})
 """Of eyes: those that nobody takes for another. Grey is said of blue ones and of green ones."""
 
+BLOOD, WED = frozenset({"parent", "child", "sibling"}), frozenset({"spouse", "betrothed"})
+"""Ties of which two people have one at most."""
+
 
 def find_contraries(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]:
-    """Eyes of two colours: the first telling of each; who is told to have died and is there again in a later chapter; and who
-    is told to have two fathers or two mothers."""
+    """Eyes of two colours: the first telling of each; who is told to have died and is there again in a later chapter; who is told
+    to have two fathers or two mothers; and who is told to be married to kin of their blood."""
     yield from _find_returned(view, scenes)
     yield from _find_two_parents(view, scenes)
+    yield from _find_wed_kin(view, scenes)
     eyes: dict[str, dict[str, Attribute]] = {}
     for fact in view.facts(["attribute"]):
         if colour := _colour(fact):
@@ -63,6 +68,25 @@ def _find_two_parents(view: View, scenes: dict[str, set[str]]) -> Iterator[Findi
             why = f"is told to have {len(parents)} {'mothers' if gender == 'female' else 'fathers'}: {listed}"
             people = tuple(view.name(who) for who in (child, one, other))
             yield Finding("contrary", len(scenes[child]), people, (child, one, other), why, (cite(first), cite(second)))
+
+
+def _find_wed_kin(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]:
+    told: dict[frozenset[str], dict[bool, Relation]] = {}
+    for tie in view.facts(["relation"]):
+        if tie.subtype in BLOOD or tie.subtype in WED:
+            told.setdefault(frozenset((view.root(tie.a), view.root(tie.b))), {}).setdefault(tie.subtype in WED, tie)
+    for both, ties in told.items():
+        if len(both) == len(ties) == 2:
+            one, other = sorted(both, key=lambda who: (-len(scenes[who]), who))
+            kin, wed = ties[False], ties[True]
+            why = " and ".join(_say_tie(view, tie) for tie in (kin, wed))
+            people = view.name(one), view.name(other)
+            yield Finding("contrary", len(scenes[one]), people, (one, other), why, (cite(kin), cite(wed)))
+
+
+def _say_tie(view: View, tie: Relation) -> str:
+    word = name_tie(tie.subtype or "", view.cast.gender(tie.a, view.bound))
+    return f"{view.name(tie.a)} is told to be {word} of {view.name(tie.b)} ({chapter_of(tie.told)})"
 
 
 def _colour(fact: Attribute) -> str | None:

@@ -4,8 +4,17 @@ import { correct, follow, isCancelled, withdraw } from "./api.js";
 import { el, keep, kept } from "./dom.js";
 
 const RIGHT = { split: "They are one", merge: "They are two", nobody: "This is no person" };
-const given = [];
-const NAME = "castline:by";
+const NAME = "castline:by", GIVEN = "castline:given";
+/** What was set right in this browser, {id, words, saga, at}. */
+const given = readGiven();
+
+function readGiven() {
+  try { return JSON.parse(kept(GIVEN)) || []; } catch { return []; }
+}
+
+function remember() {
+  keep(GIVEN, JSON.stringify(given));
+}
 
 /** Who says so; kept in this browser. */
 export const whoSays = () => el("label", { class: "row" }, "Who says so ", el("input", { type: "text", maxlength: "100", autocomplete: "nickname", value: kept(NAME) || "", placeholder: "your name", onchange: (event) => keep(NAME, event.target.value.trim()) }));
@@ -19,6 +28,7 @@ export function rightOf(finding, page, note) {
   return act(RIGHT[finding.kind], words, page, note, async () => {
     const taken = await correct({ kind, said, by: kept(NAME) || "somebody", saga });
     given.push({ id: taken.correction.correction.id, words, saga, at });
+    remember();
     return taken;
   });
 }
@@ -29,6 +39,7 @@ export function setRight(page, note) {
   return own.length ? el("ul", {}, own.map((one) => el("li", {}, one.words, act("Take it back", `Take it back: ${one.words}`, page, note, async () => {
     const taken = await withdraw(one.id, one.saga);
     given.splice(given.indexOf(one), 1);
+    remember();
     return taken;
   })))) : null;
 }

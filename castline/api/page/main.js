@@ -238,7 +238,7 @@ function askLock(first) {
 const lockOf = (saga) => `castline:lock:${saga}`;
 const isLock = (value) => /^(all|[1-9]\d{0,5}(\.[1-9]\d{0,5})?)$/.test(value);
 
-/** Hold back what comes after a chapter ("all": nothing). What is shown goes at once: it may be of later. */
+/** Hold back what comes after a chapter ("all": nothing). What is shown goes at once: it may be of later. Whoever says where they are is shown that chapter. */
 async function setLock(value, chosen = false) {
   if (!isLock(value)) return askLock(true);
   clear();
@@ -250,7 +250,7 @@ async function setLock(value, chosen = false) {
     if (!ticks.length) return showEmpty("Nothing of this book has been read yet");
     lock = value === "all" ? "all" : ticks.at(-1).at;
     if (chosen && lock !== "all") keep(lockOf(state.saga), lock.replace(/^1\./, ""));
-    const stays = ticks.some((tick) => tick.at === state.at);
+    const stays = (!chosen || lock === "all") && ticks.some((tick) => tick.at === state.at);
     await go(stays ? { saga: state.saga } : { at: ticks.at(-1).at }, true);
   });
 }
