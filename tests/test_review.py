@@ -165,7 +165,10 @@ def test_nobody_is_married_to_a_parent(tmp_path: Path) -> None:
     assert not [one for one in review(views.open("made", "1")) if one.kind == "contrary"]
     (found,) = [one for one in review(views.open("made", None)) if one.kind == "contrary"]
     assert set(found.people) == {"Mr. Hale", "Mrs. Hale"}
-    assert found.why == "Mr. Hale is told to be father of Mrs. Hale (1.2) and Mrs. Hale is told to be wife of Mr. Hale (1.2)"
+    assert (
+        found.why
+        == "Mr. Hale is told to be father of Mrs. Hale (1.2) and Mrs. Hale is told to be wife of Mr. Hale (1.2)"
+    )
 
 
 def test_people_who_speak_to_each_other_are_two(tmp_path: Path) -> None:
