@@ -442,6 +442,15 @@ def test_a_book_is_dropped_on_an_empty_page(browser: Browser, tmp_path: Path) ->
         page.close()
 
 
+def test_a_pair_that_never_turns_has_its_greatest_steps(browser: Browser, address: str) -> None:
+    page = visit(browser, address, "all", "?tab=pair&who=Brisa Tolloway&with=Jasper Linn")
+    expect(page.locator("#told")).to_contain_text("None: no leap, and no change of sides. The greatest steps:")
+    first = page.locator("#told h3:has-text('Turning points') ~ ul li").first
+    expect(first).to_contain_text("rose by 2.5")
+    expect(page.get_by_label("The one")).to_have_value(re.compile(":c"))
+    page.context.close()
+
+
 def test_the_page_is_small_and_asks_nobody_else(address: str) -> None:
     folder = Path(castline.__file__).parent / "api/page"
     files = [file for file in folder.iterdir() if file.is_file()]

@@ -79,9 +79,11 @@ export async function showPair(a, b, page) {
     const open = (change, which) => opened.replaceChildren(step(change, history.directions[which], at));
     parts.push(drawLines(history, { chapters: chapters(), open, label: said, wide: by("told").clientWidth - 32 }), opened);
     const turns = history.directions.flatMap((one) => turnsOf(one).map((turn) => ({ one, turn }))).sort((l, r) => order(l.turn.at, r.turn.at));
-    parts.push(...section("Turning points", turns.length ? list(turns.map(({ one, turn }) => el("li", {}, step(turn, one, at)))) : el("p", {}, "None: no leap, and no change of sides.")));
+    const listed = (changes) => list(changes.map(({ one, turn }) => el("li", {}, step(turn, one, at))));
     const steps = history.directions.flatMap((one) => one.changes.filter((c) => Math.abs(c.affection_step) >= 0.05).map((turn) => ({ one, turn }))).sort((l, r) => order(r.turn.at, l.turn.at));
-    parts.push(el("details", {}, el("summary", {}, `All ${count(steps.length, "change")}, the latest first`), list(steps.map(({ one, turn }) => el("li", {}, step(turn, one, at))))));
+    const greatest = [...steps].sort((l, r) => Math.abs(r.turn.affection_step) - Math.abs(l.turn.affection_step)).slice(0, 3);
+    parts.push(...section("Turning points", turns.length ? listed(turns) : el("p", {}, `None: no leap, and no change of sides.${greatest.length ? " The greatest steps:" : ""}`), ...(turns.length || !greatest.length ? [] : [listed(greatest)])));
+    parts.push(el("details", {}, el("summary", {}, `All ${count(steps.length, "change")}, the latest first`), listed(steps)));
   }
   by("told").replaceChildren(...parts);
 }
@@ -129,7 +131,7 @@ export async function showMore(page) {
   const note = el("p", { role: "status" });
   by("told").replaceChildren(el("h2", {}, "More"),
     ...section("Take it out, as of this chapter", el("div", { class: "row" }, forms.map(([form, label, ending]) => save(label, "export", { ...cut, form }, `${state.saga}.${ending}`))), el("div", { class: "row" }, tables.map(([of, label]) => save(`${label} (CSV)`, "export", { ...cut, form: "csv", of }, `${of}.csv`)))),
-    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "The checks found nothing. They look for two people who share a name and hardly meet, for one with the names of two, for names under which nobody acts or speaks, for eyes of two colours, and for whoever is there again after dying: much else may be wrong."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
+    ...section("Worth a look", findings.length ? list(findings.map((f) => el("li", {}, `${WHAT[f.kind]}: `, f.people.map((name, n) => [n ? " / " : "", link(name, () => person(f.ids[n]))]), el("span", { class: "words" }, f.why), rightOf(f, page, note)))) : el("p", {}, "The checks found nothing. They look for two people who share a name and hardly meet, for one with the names of two, for names under which nobody acts or speaks, for slips of spelling, for eyes of two colours, for two fathers, for a marriage to a parent, and for whoever is there again after dying: much else may be wrong."), el("div", {}, findings.some((f) => f.correct.length) ? whoSays() : null, note, setRight(page, note))),
     ...section("Read more books", dropZone(page)),
     ...section("What stands behind this", el("p", {}, "All of it was read out of the text by rules or a model. They do not see irony or lies, and may take “he” for the wrong man; the words beside every line are there so that you can see it. Nothing after the chapter is in any answer.")));
 }
