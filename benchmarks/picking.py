@@ -16,7 +16,7 @@ from benchmarks.hints import HEAD, PAPER, find_ruling, mark, show_row
 from benchmarks.machine import table
 from benchmarks.shelf import fetch_novel, find_gold, read_aliases
 from castline.agent.model import ANSWERING, Messages, Model, Sampling
-from castline.agent.picking import rule_by_model
+from castline.agent.picking import rule_with
 from castline.agent.ruling import rule
 from castline.bench.filing import Filing
 from castline.errors import AnswersAwaited
@@ -49,7 +49,7 @@ def measure_picking(folder: Path, model: Model) -> str:
             view, known = novel.at(row["time_point"]), find_gold(novel.memory, row["character"], aliases)
             mark(row, find_ruling(view, row, known, rule), alone)
             try:
-                mark(row, find_ruling(view, row, known, partial(rule_by_model, model)), marks)
+                mark(row, find_ruling(view, row, known, partial(rule_with, model)), marks)
             except AnswersAwaited:
                 awaited += 1
         rows.append(show_row(path.stem, marks))

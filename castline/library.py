@@ -470,11 +470,9 @@ class Library:
 
     def ruling(self, character: str, question: str, at: At | None = None, model: Model | None = None) -> Ruling:
         """The judge's side of the same: with what comes. Keep it from whoever plays the person."""
-        from castline.agent.picking import rule_by_model
-        from castline.agent.ruling import rule
+        from castline.agent.picking import rule_with
 
-        view = self.view(at)
-        return rule_by_model(model, view, character, question) if model else rule(view, character, question)
+        return rule_with(model, self.view(at), character, question)
 
     def messages(self, character: str, question: str, at: At | None = None, partner: str | None = None) -> Messages:
         """A chat that any model can answer in character: portrait, for a talk with the `partner` of the book who asks if one is

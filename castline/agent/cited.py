@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from castline.graph.moments import show
 from castline.query.concordance import Concordance, Floats, Places, Span
 
 PLACES = 3
@@ -35,8 +34,7 @@ def cite_places(concordance: Concordance, places: Places, shares: Floats, stop: 
 
 def cite(concordance: Concordance, span: Span, likelihood: float) -> Telling:
     """A stretch as it is told."""
-    one, other = concordance.sentences[span[0]], concordance.sentences[span[1] - 1]
-    return Telling(show(other.told), one.book, one.start, other.end, concordance.words(span), round(likelihood, 3))
+    return Telling(*concordance.cite(span), round(likelihood, 3))
 
 
 def find_stretches(

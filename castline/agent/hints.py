@@ -10,8 +10,8 @@ import msgspec
 
 from castline.agent.cited import Telling
 from castline.agent.model import Model
-from castline.agent.picking import rule_by_model
-from castline.agent.ruling import Ruling, Spatial, Temporal, rule
+from castline.agent.picking import rule_with
+from castline.agent.ruling import Ruling, Spatial, Temporal
 from castline.agent.weights import Weights
 from castline.query.quoting import chapter_of, listed, quote
 from castline.query.view import View
@@ -45,7 +45,7 @@ def give_hints(
 ) -> Hints:
     """Hints for a question put to a person (name or id) at the view's moment, of the graph alone or of a model that reads its
     likeliest pages. Raises UnknownName and AmbiguousName; with a model ModelError."""
-    return hint(rule_by_model(model, view, who, question, weights) if model else rule(view, who, question, weights))
+    return hint(rule_with(model, view, who, question, weights))
 
 
 def hint(ruling: Ruling) -> Hints:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from castline.agent.check import check_answer, claims_presence, is_denied
-from castline.agent.model import JUDGING, Model
+from castline.agent.model import JUDGING, Model, find_object
 from castline.agent.ruling import Ruling, rule
 from castline.errors import NoJudgement
 from castline.query.sentences import find_terms, split_sentences
@@ -183,9 +183,8 @@ def ask_judge(model: Model, system: str, question: str, answer: str, label: str,
         f"{label}\n=== QUESTION ===\n{question}\n=== ANSWER ===\n{answer.replace('===', '---')}\n=== END ===".strip()
     )
     said = model.answer([{"role": "system", "content": system}, {"role": "user", "content": asked}], JUDGING)
-    found = re.search(r"\{.*\}", said, re.S)
     try:
-        read: dict[str, Any] = json.loads(found[0]) if found else {}
+        read: dict[str, Any] = json.loads(find_object(said))
         score = int(read["score"])
     except (ValueError, KeyError, TypeError) as error:
         raise NoJudgement(f"'{model.name}' gives no judgement: {said[:120]!r}. Ask again, or another model.") from error

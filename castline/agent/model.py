@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -63,6 +64,12 @@ class Asked:
             self._second,
         )
         return asked.text
+
+
+def find_object(said: str) -> str:
+    """The JSON object in what a model has said, whatever it said around it; "" where there is none."""
+    found = re.search(r"\{.*\}", said, re.S)
+    return found[0] if found else ""
 
 
 def open_endpoint(model: str, base_url: str | None, to: str) -> Endpoint:

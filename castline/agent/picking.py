@@ -19,8 +19,8 @@ import msgspec
 import numpy as np
 
 from castline.agent.cited import AROUND, PLACES, Telling, cite, cite_places, find_stretches, widen
-from castline.agent.model import JUDGING, Messages, Model
-from castline.agent.ruling import Ruling, Sought, place_them, rule, seek, share
+from castline.agent.model import JUDGING, Messages, Model, find_object
+from castline.agent.ruling import Ruling, Sought, place_them, rule, rule_on, seek, share
 from castline.agent.weights import Weights, read_weights
 from castline.query.concordance import Floats, Places, Span
 from castline.query.view import View
@@ -61,12 +61,15 @@ class Page:
     text: str
 
 
-def rule_by_model(model: Model, view: View, who: str, question: str, weights: Weights | None = None) -> Ruling:
-    """The ruling on a question put to a person (name or id) at the view's moment, by a model that reads the graph's likeliest
-    pages. Raises UnknownName, AmbiguousName and ModelError."""
+def rule_with(model: Model | None, view: View, who: str, question: str, weights: Weights | None = None) -> Ruling:
+    """The ruling on a question put to a person (name or id) at the view's moment: the graph's, or that of a model which reads the
+    graph's likeliest pages. Raises UnknownName, AmbiguousName; with a model ModelError."""
+    if model is None:
+        return rule(view, who, question, weights)
     weights = weights or read_weights()
-    ruling, found = rule(view, who, question, weights), seek(view, who, question)
-    told, coming = list_pages(found, np.array(weights.place))
+    found = seek(view, who, question)
+    ruling, place = rule_on(view, found, weights), np.array(weights.place)
+    told, coming = _list_told(found, place), _list_coming(found, place)
     read = (
         _ask(model, _ask_told(view, found, ruling, told), Read, lambda one: _refuse_read(one, question, told)) or Read()
     )
@@ -77,20 +80,19 @@ def rule_by_model(model: Model, view: View, who: str, question: str, weights: We
         meant = _ask(model, _ask_meant(ruling, both), Meant, lambda one: _refuse(one.page, one.words, both)) or meant
     if meant.page and both[meant.page - 1] in coming:
         return _set_ahead(found, ruling, both[meant.page - 1], meant.words)
-    if not page:
-        return ruling
-    others = cite_places(
-        found.concordance, found.past.places, share(found.past.features @ np.array(weights.place)), found.told
-    )
-    return _set_told(view, found, msgspec.structs.replace(ruling, places=others), page, read)
+    return _set_told(view, found, ruling, page, read, place) if page else ruling
 
 
-def list_pages(found: Sought, weights: Floats) -> tuple[list[Page], list[Page]]:
-    """The likeliest pages of what is told, and of what comes, the likeliest first."""
+def _list_told(found: Sought, weights: Floats) -> list[Page]:
+    """The likeliest pages of what is told, the likeliest first."""
+    return _list(found, found.past.places, share(found.past.features @ weights), found.told, TOLD)
+
+
+def _list_coming(found: Sought, weights: Floats) -> list[Page]:
+    """The likeliest pages of what comes."""
     ahead = found.whole.places >= found.told
-    told = _list(found, found.past.places, share(found.past.features @ weights), found.told, TOLD)
-    coming = share(found.whole.features @ weights)[ahead]
-    return told, _list(found, found.whole.places[ahead], coming, len(found.concordance), COMING)
+    shares = share(found.whole.features @ weights)[ahead]
+    return _list(found, found.whole.places[ahead], shares, len(found.concordance), COMING)
 
 
 def _list(found: Sought, places: Places, shares: Floats, stop: int, most: int) -> list[Page]:
@@ -153,9 +155,8 @@ def _ask(model: Model, messages: Messages, kind: type[T], refuse: Callable[[T], 
     """What a model reads; None where it says twice what cannot stand."""
     for _ in range(2):
         said = model.answer(messages, JUDGING)
-        found = re.search(r"\{.*\}", said, re.S)
         try:
-            read = msgspec.json.decode(found[0] if found else "", type=kind)
+            read = msgspec.json.decode(find_object(said), type=kind)
             why = refuse(read)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             why = f"This is no such JSON object: {error}."
@@ -201,7 +202,10 @@ def _set_ahead(found: Sought, ruling: Ruling, page: Page, words: str) -> Ruling:
     )  # fmt: skip
 
 
-def _set_told(view: View, found: Sought, ruling: Ruling, page: Page, read: Read) -> Ruling:
+def _set_told(view: View, found: Sought, ruling: Ruling, page: Page, read: Read, weights: Floats) -> Ruling:
+    """The ruling by what is read on a page told; the graph's other places are those of the question as it was asked."""
+    shares = share(found.past.features @ weights)
+    others = cite_places(found.concordance, found.past.places, shares, found.told)
     place = _cite(found, page, read.words, found.told)
     present = {"yes": READ, "no": 1 - READ, "unclear": ruling.present}[read.there]
     span = found.concordance.span(place.book, place.start, place.end)
@@ -210,7 +214,7 @@ def _set_told(view: View, found: Sought, ruling: Ruling, page: Page, read: Read)
         ruling, temporal="never happened" if read.changed else "past", spatial=spatial, confidence=READ,
         present=round(present, 3), falsified=round(READ if read.changed else 1 - READ, 3), heard_from=source, heard_at=at,
         doubted=(read.changed,) if read.changed else (), instead=read.told or None if read.changed else None,
-        places=_lead(place, ruling.places),
+        places=_lead(place, others),
     )  # fmt: skip
 
 

@@ -87,8 +87,12 @@ def seek(view: View, who: str, question: str) -> Sought:
 
 def rule(view: View, who: str, question: str, weights: Weights | None = None) -> Ruling:
     """The ruling on a question put to a person (name or id) at the view's moment. No model is asked."""
-    weights = weights or read_weights()
-    found = seek(view, who, question)
+    return rule_on(view, seek(view, who, question), weights or read_weights())
+
+
+def rule_on(view: View, found: Sought, weights: Weights) -> Ruling:
+    """The ruling on a question that was looked for."""
+    asked = found.question.text
     past, whole = (side.features @ np.array(weights.place) for side in (found.past, found.whole))
     ahead = found.whole.places >= found.told
     later = logistic(compare_sides(found, whole) @ np.array(weights.time)) if ahead.any() else 0.0
@@ -110,7 +114,7 @@ def rule(view: View, who: str, question: str, weights: Weights | None = None) ->
         else ("unknown", None, None)
     )
     return Ruling(
-        view.at, view.name(found.asked), question, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
+        view.at, view.name(found.asked), asked, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
         round(falsified, 3), source, at, tuple(detail.text for detail in doubt.details) if temporal == "never happened" else (),
         cite_places(found.concordance, found.past.places, shares, found.told),
         cite_places(found.concordance, found.whole.places[ahead], share(whole)[ahead], len(found.concordance)),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from castline.agent.model import JUDGING, Model
+from castline.agent.model import JUDGING, Model, find_object
 from castline.bench.dataset import Way
 from castline.bench.scenes import Scene
 
@@ -83,9 +82,7 @@ def falsify(model: Model, scene: Scene, summary: str, way: Way) -> Falsified | N
 def _ask(model: Model, system: str, text: str, form: type[T]) -> T | None:
     fenced = f"=== SCENE ===\n{text.replace('===', '---')}\n=== END ==="
     said = model.answer([{"role": "system", "content": system}, {"role": "user", "content": fenced}], JUDGING)
-    found = re.search(r"\{.*\}", said, re.S)
     try:
-        read: Any = json.loads(found[0]) if found else None
-        return msgspec.convert(read, form)
+        return msgspec.convert(json.loads(find_object(said)), form)
     except (ValueError, msgspec.ValidationError):
         return None

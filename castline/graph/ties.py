@@ -54,6 +54,12 @@ _GROUPS = {
 _GROUP_OF = {kind: group for group, kinds in _GROUPS.items() for kind in kinds}
 
 
+BLOOD = frozenset(
+    {"parent", "child", "sibling", "half-sibling", "uncle", "aunt", "nephew", "niece", "grandparent", "grandchild"}
+)
+"""Kinds between whom there is no marriage."""
+
+
 def group_of(kind: str) -> str:
     """Two people stand in one tie of a group at a time, so that a later one ends the earlier; in several groups at once.
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castline.graph.facts import Scene, decode
-from castline.graph.moments import FOREVER, Moment, number_chapter, pack
+from castline.graph.moments import FOREVER, Moment, number_chapter, pack, show
 from castline.graph.store import SagaRecord, Store
 from castline.query.sentences import find_terms, split_sentences
 
@@ -83,6 +83,11 @@ class Concordance:
     def words(self, span: Span) -> str:
         """The text from the span's first sentence to its last, on one line."""
         return " ".join(self.texts[span[0] : span[1]])
+
+    def cite(self, span: Span) -> tuple[str, int, int, int, str]:
+        """A span as it is told: the moment, the book, where it stands in the book's text, and its words."""
+        first, last = self.sentences[span[0]], self.sentences[span[1] - 1]
+        return show(last.told), first.book, first.start, last.end, self.words(span)
 
     def chapter_of(self, at: int) -> Span:
         """The sentences of the chapter that a sentence stands in."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from castline.graph.facts import Attribute, Relation, Scene
 from castline.graph.moments import chapters_since, pack
-from castline.graph.ties import name_tie
+from castline.graph.ties import BLOOD, name_tie
 from castline.query.finding import Finding
 from castline.query.quoting import chapter_of
 from castline.query.traits import FATE
@@ -15,8 +15,7 @@ from castline.query.view import View, cite
 COLOURS = frozenset({"blue", "green", "brown", "black", "hazel", "amber", "violet"})
 """Of eyes: those that nobody takes for another. Grey is said of blue ones and of green ones."""
 
-BLOOD, WED = frozenset({"parent", "child", "sibling"}), frozenset({"spouse", "betrothed"})
-"""Ties of which two people have one at most."""
+WED = frozenset({"spouse", "betrothed"})
 
 
 def find_contraries(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]:

@@ -9,7 +9,6 @@ import numpy as np
 
 from castline.errors import AskError
 from castline.graph.facts import Event, decode
-from castline.graph.moments import show
 from castline.query.bm25 import Searched
 from castline.query.concordance import Concordance, Span
 from castline.query.sentences import find_terms
@@ -89,6 +88,4 @@ def _draw(concordance: Concordance, scores: np.ndarray, told: int, most: int) ->
 
 
 def _cite(concordance: Concordance, span: Span, score: float) -> Passage:
-    sentences = concordance.sentences[span[0] : span[1]]
-    first, last = sentences[0], sentences[-1]
-    return Passage(show(last.told), first.book, first.start, last.end, concordance.words(span), round(score, DIGITS))
+    return Passage(*concordance.cite(span), round(score, DIGITS))

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from castline.graph.facts import Feeling, Relation, State
 from castline.graph.moments import FOREVER, pack
-from castline.graph.ties import group_of
+from castline.graph.ties import BLOOD, group_of
 from castline.query.view import View
 
 Pair = tuple[str, str]
@@ -80,14 +80,11 @@ def live_relations(view: View, relations: Iterable[Relation]) -> list[Relation]:
 
 
 _AGAINST = {"kin": "union", "union": "kin"}
-_BLOOD = frozenset(
-    {"parent", "child", "sibling", "half-sibling", "uncle", "aunt", "nephew", "niece", "grandparent", "grandchild"}
-)
 
 
 def _is_gainsaid(tie: Relation, other: Relation | None) -> bool:
     """Whether another tie of two people says that this one is none: a husband is no father, though he may have been told to be the
     father of somebody who turned out to be his wife. The surer stands, of two as sure the one told first."""
-    if other is None or not {tie.subtype, other.subtype} & _BLOOD:
+    if other is None or not {tie.subtype, other.subtype} & BLOOD:
         return False
     return (-tie.confidence, pack(tie.told)) > (-other.confidence, pack(other.told))

@@ -5,14 +5,16 @@ import { el, keep, kept } from "./dom.js";
 
 const RIGHT = { split: "They are one", merge: "They are two", nobody: "This is no person" };
 const NAME = "castline:by", GIVEN = "castline:given";
-/** What was set right in this browser, {id, words, saga, at}. */
-const given = readGiven();
+/** What was set right in this browser, {id, words, saga, at}: the service's list of corrections names people of any chapter. */
+const given = (() => { try { return [JSON.parse(kept(GIVEN)) || []].flat(); } catch { return []; } })();
 
-function readGiven() {
-  try { return JSON.parse(kept(GIVEN)) || []; } catch { return []; }
+function add(one) {
+  given.push(one);
+  keep(GIVEN, JSON.stringify(given));
 }
 
-function remember() {
+function drop(one) {
+  given.splice(given.indexOf(one), 1);
   keep(GIVEN, JSON.stringify(given));
 }
 
@@ -27,8 +29,7 @@ export function rightOf(finding, page, note) {
   const words = `${RIGHT[finding.kind]}: ${people.join(" and ")}`, { saga, at } = page.state;
   return act(RIGHT[finding.kind], words, page, note, async () => {
     const taken = await correct({ kind, said, by: kept(NAME) || "somebody", saga });
-    given.push({ id: taken.correction.correction.id, words, saga, at });
-    remember();
+    add({ id: taken.correction.correction.id, words, saga, at });
     return taken;
   });
 }
@@ -37,9 +38,11 @@ export function rightOf(finding, page, note) {
 export function setRight(page, note) {
   const own = given.filter((one) => one.saga === page.state.saga && page.chapters().includes(one.at));
   return own.length ? el("ul", {}, own.map((one) => el("li", {}, one.words, act("Take it back", `Take it back: ${one.words}`, page, note, async () => {
-    const taken = await withdraw(one.id, one.saga);
-    given.splice(given.indexOf(one), 1);
-    remember();
+    const taken = await withdraw(one.id, one.saga).catch((error) => {
+      if (error.status === 404) drop(one); // it went with its book
+      throw error;
+    });
+    drop(one);
     return taken;
   })))) : null;
 }
