@@ -32,6 +32,8 @@ class Person(msgspec.Struct):
     count: int = 0
     narrated: int = 0
     """How often the narration has named them: whom people only speak of need not be about."""
+    told: int = 0
+    """How many sentences have been kept as told of them."""
     told_gender: str = ""
     hailed: int = 0
     """Votes that this is a name of the narrator's, by which others call them."""

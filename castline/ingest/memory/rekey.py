@@ -70,6 +70,7 @@ def _merge_nameless(nameless: Table[tuple[int, str], int], gone: int, kept: int)
 def _merge_people(memory: Memory, gone: int, kept: int) -> None:
     later, first = memory.people.change(gone), memory.people.change(kept)
     later.joined = kept
+    first.told += later.told
     for form, uses in later.forms.items():
         first.forms[form] = first.forms.get(form, 0) + uses
     first.given, first.surname = first.given or later.given, first.surname or later.surname

@@ -69,6 +69,8 @@ def remember_attribute(memory: Memory, key: int, attribute: str, value: str) -> 
     if attribute == GENDER:
         memory.people.change(key).told_gender = value[0]
         return
+    if attribute == TOLD:
+        memory.people.change(key).told += 1
     told = memory.attributes.get((key, attribute), ())
     if attribute != TOLD or len(told) < MOST_TOLD:
         memory.attributes[key, attribute] = (*told, value)

@@ -17,9 +17,12 @@ from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
 FIRST = 8
 """Sentences with somebody new that count as those that bring them in."""
-LEAST, MOST = -2.0, 8
-"""The weight (log-odds) from which on a sentence is kept as told of somebody, and how many of a chapter are: of whoever has come
-late, or seldom comes, a portrait would else have next to nothing."""
+LEAST, MOST = -0.25, 4
+"""The weight (log-odds) from which on a sentence is kept as told of somebody, and how many of a chapter are."""
+ENOUGH = 16
+"""As many sentences as a portrait shows. Of whom fewer have been told, LEAST_YET and MOST_YET stand for LEAST and MOST: of
+whoever has come late, or seldom comes, there would else be next to nothing to show."""
+LEAST_YET, MOST_YET = -2.0, 8
 SURE = 0.55
 """How sure it must be that it is of them."""
 LEAST_SAID = 40
@@ -83,15 +86,16 @@ def decide_tellings(draft: Draft, words: OwnWords) -> None:
     new = {key for key, _ in draft.found.naming.met}
     told = find_tellings(draft.notes, draft.found.who, talk, new)
     for key, tellings in told.items():
-        person = draft.memory.person(key).key
+        person = draft.memory.person(key)
+        least, most = (LEAST, MOST) if person.told >= ENOUGH else (LEAST_YET, MOST_YET)
         rated = sorted((-rate_telling(one, draft.notes.weights[one.sentence][1]), one.sentence) for one in tellings)
         kept = 0
         for loss, at in rated:
-            if -loss < LEAST or kept == MOST:
+            if -loss < least or kept == most:
                 break
             sure = rate_sure(draft, words, key, at)
             if sure >= SURE and not _is_brief(words, at) and words.is_clear(at):
-                _tell_of(draft, words, person, at, -loss, sure)
+                _tell_of(draft, words, person.key, at, -loss, sure)
                 kept += 1
 
 
