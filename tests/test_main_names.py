@@ -61,6 +61,16 @@ def test_it_changes_with_the_book_and_never_before(tmp_path: Path) -> None:
         assert sorted(entry.form for entry in now.names) == ["Mr. Fenn", "Tobias Fenn"], "each name once"
 
 
+def test_a_full_name_leads_where_it_does_not_stand_too(tmp_path: Path) -> None:
+    first = "CHAPTER I\n\nTobias Fenn came in, and Tobias Fenn sat down.\n\n" + "Mr. Fenn smiled. He waited.\n\n" * 70
+    then = "CHAPTER II\n\n" + "Tobias laughed. He was glad, and Tobias said so.\n\n" * 50
+    book = tmp_path / "fenn.txt"
+    book.write_text(first + then, encoding="utf-8")
+    with castline.open(f"sqlite:///{tmp_path}/fenn.db") as library:
+        library.ingest([book], saga="fenn")
+        assert [library.snapshot("Tobias Fenn", at).name for at in (1, 2)] == ["Mr. Fenn", "Tobias Fenn"]
+
+
 def called(who: str, form: str, leads: bool = False) -> Telling:
     return Name, {"character": who, "form": form, "type": read_name(form).type, "leads": leads}
 

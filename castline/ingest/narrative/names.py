@@ -32,19 +32,24 @@ def _decide_name(draft: Draft, key: int, form: str, index: int, kind: str) -> No
 
 
 def _decide_main_names(draft: Draft) -> None:
-    """Decide which of their names are now the main ones of those whom the chapter names: told where it first uses them."""
+    """Decide which of their names are now the main ones of those whom the chapter names: told where it first uses them, or, of
+    a full name that stood in an earlier chapter, where it first uses any of theirs."""
     firsts: dict[str, int] = {}
     for index, note in enumerate(draft.notes.mentions):
         if note.kind == "name" and not note.plural:
             firsts.setdefault(squeeze(note.form), index)
+    named: dict[int, int] = {}
+    for form, index in firsts.items():
+        if form in draft.found.naming.of_form:
+            named.setdefault(draft.memory.person(draft.found.naming.of_form[form]).key, index)
     given = {(one.person, one.form): one for one in draft.decisions.namings}
-    for key in sorted({draft.memory.person(key).key for key in draft.found.naming.of_form.values()}):
+    for key, index in sorted(named.items()):
         person = draft.memory.people[key]
         main = choose_main(person.forms, person.gender, person.main)
-        if main == person.main or main not in firsts:
+        if main in ("", person.main):
             continue
         if (key, main) not in given:
-            _decide_name(draft, key, main, firsts[main], "name")
+            _decide_name(draft, key, main, firsts.get(main, index), "name")
             given[key, main] = draft.decisions.namings[-1]
         given[key, main].leads = True
 
