@@ -398,7 +398,8 @@ class Library:
         return chart_network(self.view(at))
 
     def knows(self, event: str, at: At | None = None) -> Knowing:
-        """Who was at an event (its id, or words of it), who heard of it and from whom, and who does not know of it."""
+        """Who was at an event (its id, or words of it), who heard of it and from whom, and who does not know of it; of words that
+        tell of no event and stand in one scene, who was there."""
         return find_knowing(self.view(at), event)
 
     def happenings(self, at: At | None = None) -> list[Happening]:

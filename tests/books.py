@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -217,8 +218,19 @@ def find_all(view: View, people: list[str]) -> dict[str, str]:
         (query, who) for query in ("the silver key", "who met her at the gate", "sister") for who in (None, *people)
     ]
     found = {f"passages {query} {who}": _json(find_passages(view, query, who)) for query, who in asked}
+    concordance = view.concordance()
+    told = concordance.texts[: concordance.upto(view.bound)]
+    found |= {f"knows {words}": _ask(lambda words=words: find_knowing(view, words)) for words in told[::9]}
     found |= {f"hpd {who}": _json(make_document(view, who)) for who in people}
     return found | {"paragraphs": _json([own for _, own in list_texts(view)])}
+
+
+def _ask(answer: Callable[[], object]) -> str:
+    """The answer, or why there is none."""
+    try:
+        return _json(answer())
+    except CastlineError as error:
+        return str(error)
 
 
 def _json(value: object) -> str:

@@ -171,7 +171,8 @@ def reading(choices: Choices, at: str | None) -> None:
 def knows(choices: Choices, event: str, at: str | None) -> None:
     """Who was at an event, who heard of it and from whom, and who does not know of it.
 
-    EVENT is an id, or words of the event's summary or of the text that tells it.
+    EVENT is an id, or words of the event's summary or of the text that tells it. Where no event has them and one sentence
+    does, the answer is who was there then.
 
     \b
     Example:

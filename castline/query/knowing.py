@@ -1,28 +1,27 @@
-"""Who knows of an event, as of a moment: who was there, who heard of it, from whom and when, and who does not know."""
+"""Who knows of an event, as of a moment: who was there, who heard of it, from whom and when, and who does not know. Of what is
+told and is no event: who was there where it is told."""
 
 from __future__ import annotations
 
 import msgspec
 
-from castline.errors import AskError, UnknownName
-from castline.graph.asked_names import fold
-from castline.graph.facts import Event, Knowledge, decode, place_of
+from castline.graph.facts import Event, Knowledge, place_of
 from castline.graph.moments import chapters_since, pack
+from castline.query.asked_events import find_event, find_telling
 from castline.query.entries import EventEntry
-from castline.query.sentences import split_words
+from castline.query.scenes import PAGE, list_onlookers
 from castline.query.view import Evidence, View, cite
 
 THERE = frozenset({"took-part", "witnessed"})
 KnownEvent = tuple[Knowledge, Event]
 """An event, and how somebody knows of it."""
-SHOWN = 6
-"""Events that are named where the words of a question mean several."""
-LONG = 4
-"""Letters from which on a word may say which event is meant."""
+ONLOOKER = "was-there"
+"""How somebody is there where words stand that tell of no event: whether they learn of it is not said."""
 
 
 class Knower(msgspec.Struct, frozen=True):
-    """Somebody who knows of an event since `at`; `source` is who told it, where somebody did."""
+    """Somebody who knows of an event since `at`; `source` is who told it, where somebody did. `how` is as in the graph, or
+    "was-there" of what is no event."""
 
     id: str
     name: str
@@ -33,7 +32,8 @@ class Knower(msgspec.Struct, frozen=True):
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """An event that can be asked about; `happened` as in `EventEntry`."""
+    """An event that can be asked about; `happened` as in `EventEntry`. `id` is "" for what is told and is no event: its
+    `summary` is the sentence that tells it, and its `importance` 0."""
 
     id: str
     at: str
@@ -90,11 +90,23 @@ def _show(event: Event) -> Happening:
 
 
 def find_knowing(view: View, asked: str) -> Knowing:
-    """Who knows of the event whose id this is, or whose summary or evidence holds these words, in a row or else all of them.
+    """Who knows of the event whose id this is, or whose summary or evidence holds these words, in a row or else all of them; where
+    no event does and one sentence has them all, who was there then.
 
-    Raises UnknownName where there is none by the view's moment, AskError where there are several.
+    Raises UnknownName where there is neither by the view's moment, AskError where there are several.
     """
-    event = _find(view, asked)
+    event = find_event(view, asked)
+    known = _find_onlookers(view, asked) if event is None else _find_knowers(view, event)
+    return Knowing(
+        view.record.name, view.at, known[0],
+        tuple(one for one in known[1].values() if one.how in THERE or one.how == ONLOOKER),
+        tuple(one for one in known[1].values() if one.how not in THERE and one.how != ONLOOKER),
+        tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in known[1]),
+    )  # fmt: skip
+
+
+def _find_knowers(view: View, event: Event) -> tuple[Happening, dict[str, Knower]]:
+    """An event, and who knows of it in the order in which they came to."""
     known: dict[str, Knowledge] = {}
     for fact in view.facts(["knowledge"]):
         if fact.event == event.id:
@@ -104,55 +116,23 @@ def find_knowing(view: View, asked: str) -> Knowing:
                 before.how not in THERE,
             ):
                 known[who] = fact
-    knowers = {who: _knower(view, who, fact) for who, fact in sorted(known.items(), key=lambda row: pack(row[1].told))}
-    return Knowing(
-        view.record.name, view.at, _show(event),
-        tuple(one for one in knowers.values() if one.how in THERE),
-        tuple(one for one in knowers.values() if one.how not in THERE),
-        tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in knowers),
-    )  # fmt: skip
+    ordered = sorted(known.items(), key=lambda row: pack(row[1].told))
+    return _show(event), {who: _knower(view, who, fact) for who, fact in ordered}
+
+
+def _find_onlookers(view: View, asked: str) -> tuple[Happening, dict[str, Knower]]:
+    """The one sentence that has all the words, and who shows within a page of it."""
+    told, book, start, end, words = find_telling(view, asked)
+    evidence = Evidence(told, start, end, words, "search", 1.0)
+    there = {
+        who: Knower(
+            who, view.name(who), told, ONLOOKER, None, msgspec.structs.replace(evidence, by=by, confidence=sure)
+        )
+        for who, by, sure in list_onlookers(view, book, start, PAGE)
+    }
+    return Happening("", told, words, 0.0, None, evidence), there
 
 
 def _knower(view: View, who: str, fact: Knowledge) -> Knower:
     source = view.name(fact.source) if fact.source else None
     return Knower(who, view.name(who), fact.told, fact.how, source, cite(fact))
-
-
-def _find(view: View, asked: str) -> Event:
-    if stored := view.store.events(view.record.name, [asked], view.bound):
-        event: Event = decode(stored[0])
-        return event
-    events: list[Event] = list(view.facts(["event"]))
-    words = fold(asked)
-    found = [e for e in events if words in fold(e.summary) or words in fold(e.text)] or _find_scattered(events, words)
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise UnknownName(_say_none(view, asked, events))
-    shown = _list(sorted(found, key=lambda e: -e.importance)[:SHOWN])
-    raise AskError(f"'{asked}' is in {len(found)} events by {view.at}: {shown}. Ask with more words, or with the id.")
-
-
-def _find_scattered(events: list[Event], words: str) -> list[Event]:
-    """Those that have all the words, in any order."""
-    wanted = set(split_words(words))
-    return [e for e in events if wanted and wanted <= _words_of(e)]
-
-
-def _words_of(event: Event) -> set[str]:
-    return {*split_words(event.summary), *split_words(event.text)}
-
-
-def _say_none(view: View, asked: str, events: list[Event]) -> str:
-    """That there is none, with those that share most of the longer words."""
-    words = {word for word in split_words(asked) if len(word) >= LONG}
-    shared = {e.id: len(words & _words_of(e)) for e in events}
-    near = sorted((e for e in events if shared[e.id]), key=lambda e: (-shared[e.id], -e.importance, e.id))[:SHOWN]
-    return (
-        f"No event by {view.at} has the words '{asked}'.{f' Near are: {_list(near)}.' if near else ''} `castline events NAME` lists "
-        "what somebody took part in; what was told and is no event is found with `castline passages`."
-    )
-
-
-def _list(events: list[Event]) -> str:
-    return "; ".join(f"{e.told} “{e.summary}” ({e.id})" for e in events)

@@ -7,8 +7,8 @@ import msgspec
 from castline.graph.facts import Presence, Scene
 from castline.query.view import Evidence, View, cite
 
-NEAR = 500
-"""Characters around a stay that belong to the same occasion."""
+NEAR, PAGE = 500, 2000
+"""Characters around a stay that belong to the same occasion: surely, and most likely."""
 
 
 class Stay(msgspec.Struct, frozen=True):
@@ -50,14 +50,20 @@ def _row(view: View, scene: Scene) -> SceneRow:
 
 
 def was_there(view: View, who: str, book: int, offset: int) -> bool:
-    """Whether somebody was there at an offset into a book's text, or within 500 characters of it, by the view's moment: as
-    far as the text shows it. Raises UnknownName and AmbiguousName."""
-    ids = set(view.cast.members(view.find(who), view.bound))
-    return any(
-        start - NEAR <= offset <= end + NEAR
-        for scene in view.facts(["scene"])
-        if scene.book == book
-        for present in scene.present
-        if present.character in ids
-        for start, end in present.stays
-    )
+    """Whether somebody was there at an offset into a book's text, or within 500 characters of it in its chapter, by the view's
+    moment: as far as the text shows it. Raises UnknownName and AmbiguousName."""
+    one = view.find(who)
+    return any(key == one for key, _, _ in list_onlookers(view, book, offset))
+
+
+def list_onlookers(view: View, book: int, offset: int, near: int = NEAR) -> list[tuple[str, str, float]]:
+    """Who was there at an offset into a book's text, or within so many characters of it in its chapter, as far as the text shows
+    it by the view's moment: the id, and by which rule and how surely their scene is told."""
+    ordinal = next((c.ordinal for c in view.record.chapters if c.book == book and offset < c.end), 0)
+    found: dict[str, tuple[str, str, float]] = {}
+    for scene in view.facts(["scene"]):
+        for present in scene.present if (scene.book, scene.chapter) == (book, ordinal) else ():
+            if any(start - near <= offset <= end + near for start, end in present.stays):
+                key = view.root(present.character)
+                found.setdefault(key, (key, scene.by, scene.confidence))
+    return list(found.values())
