@@ -17,6 +17,7 @@ PEOPLE = "Mr. Edwin Hale opened the door. Edwin Hale sat down. He was tired. Mis
     ("The engagement between Edwin Hale and Martha Crane was a week old.", True),
     ("Edwin Hale broke off his engagement to Martha Crane.", False),
     ("If his engagement to Martha Crane was known, Edwin Hale would go.", False),
+    ("Edwin Hale thought of his engagement to Martha Crane, and hoped that she would not dance with another.", False),
     ("Edwin Hale had an engagement with a man in the town.", False),
 ])  # fmt: skip
 def test_an_engagement_is_a_tie(tmp_path: Path, words: str, tied: bool) -> None:

@@ -69,7 +69,8 @@ def find_engagements(draft: Draft) -> Iterator[Found]:
         if not (owned or (_BETWEEN_TWO.search(before) and _AND.fullmatch(between))):
             continue
         ended = _ENDED.search(before) or read_modality(draft, notes[one].start) & (UNREAL | Modality.DENIED)
-        if not ended and notes[other].role != "poss" and _are_sure(draft, one, other):
+        idle = _IDLE.search(draft.text[slice(*draft.sentence_of(notes[one].start))])
+        if not ended and not idle and notes[other].role != "poss" and _are_sure(draft, one, other):
             yield draft.found.who[one], draft.found.who[other], "betrothed", notes[one].start, True
 
 
