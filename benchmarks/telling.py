@@ -73,7 +73,7 @@ def score_novel(chapters: Chapters, aliases: dict[str, set[str]]) -> Counter[str
         memory = told[-1].memory
         counts = _score_plot(chapters, told, lambda name: find_gold(memory, name, aliases))
         counts["chapters"] = len(told)
-        counts += _score_people(chapters, store, lambda at, name: find_gold(told[at - 1].memory, name, aliases))
+        counts += score_people(chapters, store, lambda at, name: find_gold(told[at - 1].memory, name, aliases))
     return counts
 
 
@@ -133,7 +133,8 @@ def _score_doer(marked: Marked, near: list[Happening], done: Settled, find: Call
     return Counter({"doers": 1, "doers right": int(bool(wanted & doing))})
 
 
-def _score_people(chapters: Chapters, store: Store, find: Callable[[int, str], str]) -> Counter[str]:
+def score_people(chapters: Chapters, store: Store, find: Callable[[int, str], str]) -> Counter[str]:
+    """Counts of the items stated of the people asked for; `find` gives the id of a gold name as of a chapter."""
     n: Counter[str] = Counter()
     views, starts = Views(store), {piece.chapter.ordinal: piece.chapter.start for piece in chapters.pieces}
     for asked in chapters.people:

@@ -379,14 +379,17 @@ class Library:
         taken = take_snapshot(view, character, confidence, WIDE, partner)
         return trim(taken, budget, lambda part: render(part, form, place))
 
-    def feelings(self, a: str, b: str, at: At | None = None) -> FeelingHistory:
-        """Every change of what two people feel for each other, both ways, and the words that made it."""
-        return trace_feelings(self.view(at), a, b)
+    def feelings(self, a: str, b: str, at: At | None = None, more: Sequence[str] = ()) -> FeelingHistory:
+        """Every change of what two people feel for each other, both ways, and the words that made it; with `more` people, of what
+        `a` feels for `b` and for each of these."""
+        return trace_feelings(self.view(at), a, b, more)
 
-    def shifts(self, since: At, at: At | None = None, top: int = TOP) -> Shifts:
-        """The greatest swings of anyone's affection for anyone after `since` and by `at`: how far up and down it went, however
-        it ended, and the words that moved it. Feelings that are new and have not moved since come last."""
-        return find_shifts(*self._between(since, at), top)
+    def shifts(self, since: At | None = None, at: At | None = None, top: int = TOP) -> Shifts:
+        """The greatest swings of anyone's affection for anyone after `since` (the first chapter, where none is named) and by `at`:
+        how far up and down it went, however it ended, and the words that moved it. Feelings that are new and have not moved since
+        come last."""
+        first = self.view(at).record.chapters[0]
+        return find_shifts(*self._between(since or f"{first.book}.{first.ordinal}", at), top)
 
     def _between(self, since: At, at: At | None) -> tuple[View, View]:
         """The views of two moments; of the first, nothing is said that is told after the second."""

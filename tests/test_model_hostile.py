@@ -12,6 +12,7 @@ from castline.graph.store import Store
 from castline.ingest.model.asking import Question
 from castline.ingest.model.checks import check
 from castline.ingest.model.evidence import find_words
+from castline.ingest.model.laying import bare
 from castline.ingest.model.parsing import LONGEST, Unreadable, parse
 from castline.ingest.model.prompts import CLOSE, OPEN
 from castline.ingest.model.route import make_questions
@@ -103,6 +104,11 @@ def test_what_an_answer_may_not_say_is_refused_alone(tmp_path: Path, reason: str
     checked, refused = check(reading, question.seen, question.prompt)
     assert len([*malformed, *refused]) == 1 and reason in [*malformed, *refused][0]
     assert len(checked.at) == 1 and len(checked.fe) == len(checked.new) == len(checked.same) == 0
+
+
+def test_a_calling_is_told_without_its_article() -> None:
+    told = [("occupation", "the miller"), ("title", "A Captain"), ("looks", "a thin man"), ("occupation", "the")]
+    assert [bare(*one) for one in told] == ["miller", "Captain", "a thin man", "the"]
 
 
 @pytest.mark.parametrize("answer", ["", "no", "[]", "null", '{"other": 1}', "{" * 5000, "x" * (LONGEST + 1), '"ev"'])

@@ -87,10 +87,20 @@ class OfSnapshot(OfMoment):
 class OfTwo(OfMoment):
     a: Who
     b: Annotated[str, Field(min_length=1, examples=["Perrine"])]
+    more: Annotated[
+        list[str], Field(max_length=20, description="With others: what `a` feels for `b` and for each of these.")
+    ] = []
 
 
 class OfShifts(Asked):
-    since: Since
+    since: Annotated[
+        Text,
+        Field(
+            alias="from",
+            description="What was told by this moment does not count; else the first chapter's does not.",
+            examples=["4"],
+        ),
+    ] = None
     to: To = None
     top: Count = TOP
 

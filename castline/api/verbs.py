@@ -59,7 +59,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("/v1/cast", asked.OfCast, lambda own, a: own.cast(a.at), list[CastEntry], "Everybody met by a moment."),
     Verb("/v1/snapshot", asked.OfSnapshot, lambda own, a: own.snapshot(a.character, a.at, a.budget, a.confidence, a.format, a.partner),
          Snapshot, "Who somebody is as of a moment.", is_short=lambda a: a.budget is None and a.partner is None),
-    Verb("/v1/feelings", asked.OfTwo, lambda own, a: own.feelings(a.a, a.b, a.at), FeelingHistory,
+    Verb("/v1/feelings", asked.OfTwo, lambda own, a: own.feelings(a.a, a.b, a.at, a.more), FeelingHistory,
          "How two people felt for each other over time."),
     Verb("/v1/shifts", asked.OfShifts, lambda own, a: own.shifts(a.since, a.to, a.top), Shifts,
          "Whose feelings swung furthest between two moments."),

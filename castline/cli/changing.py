@@ -29,20 +29,24 @@ def _drew(file: str) -> None:
 @click.command(short_help="How two people felt for each other over time.")
 @click.argument("a")
 @click.argument("b")
+@click.argument("more", nargs=-1)
 @moment("--at")
 @plot
 @shared
 @click.pass_obj
-def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None) -> None:
+def feelings(choices: Choices, a: str, b: str, more: tuple[str, ...], at: str | None, plot: str | None) -> None:
     """How two people felt for each other, both ways, chapter by chapter, and the words that changed it.
+
+    With more names than two: what the first of them felt for each of the others.
 
     \b
     Example:
       castline feelings Brisa Perrine --at 10 --table
       castline feelings Brisa Perrine --plot feelings.svg
+      castline feelings Brisa Perrine Edda --plot toward-each.svg
     """
     with choices.library() as library:
-        found = library.feelings(a, b, at)
+        found = library.feelings(a, b, at, more)
     if plot:
         plots.plot_feelings(found, plot)
         return _drew(plot)
@@ -50,7 +54,7 @@ def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None)
 
 
 @click.command(short_help="Whose feelings swung furthest between two moments.")
-@moment("--from", "since", help="Changes told by this moment do not count.", required=True)
+@moment("--from", "since", help="Changes told by this moment do not count; else the first chapter's do not.")
 @moment("--to", "at", help="The last moment told; else all.")
 @click.option(
     "--top", type=click.IntRange(min=1), default=TOP, show_default=True, metavar="N", help="How many of them."
@@ -58,7 +62,7 @@ def feelings(choices: Choices, a: str, b: str, at: str | None, plot: str | None)
 @plot
 @shared
 @click.pass_obj
-def shifts(choices: Choices, since: str, at: str | None, top: int, plot: str | None) -> None:
+def shifts(choices: Choices, since: str | None, at: str | None, top: int, plot: str | None) -> None:
     """The greatest swings of anyone's affection for anyone after one moment and by another, and why.
 
     A swing is how far it went up and down between, however it ended. Feelings that are new and have not moved since come last,

@@ -1,4 +1,4 @@
-"""Lines: how two people felt for each other, chapter by chapter, with the words of the turning points."""
+"""Lines: how two people felt for each other, or one for several, chapter by chapter, with the words of the turning points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from castline.errors import AskError
 from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, INK, Titles, check_path, load, save, say_step
 from castline.query.histories import Change, Direction, FeelingHistory
-from castline.query.quoting import WHOLE, chapter_of, quote, shorten
+from castline.query.quoting import WHOLE, chapter_of, listed, quote, shorten
 
 MOST_TURNS = 8
 """Turning points that are told in words, the greatest of both directions."""
@@ -22,6 +22,14 @@ WIDTH, LINE, COLUMN = 10.5, 0.17, 84
 """Inches of width, inches a line of words, and characters in half the width."""
 BETWEEN = 0.6
 """Lines left between two turning points."""
+LINES = (
+    (FORTH, "-"),
+    (BACK, DASHED),
+    ("#009e73", (0, (1, 1.2))),
+    ("#9a4f80", (0, (7, 2, 1.5, 2))),
+    (INK, (0, (3, 1, 1, 1, 1, 1))),
+)
+"""The colour and the dashes of each line: Okabe and Ito's, which the colour-blind tell apart; the dashes do so in grey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +43,19 @@ class Turn:
 
 
 def plot_feelings(history: FeelingHistory, path: str | Path) -> None:
-    """Draw both directions as a line chart into a .png, .svg or .html file.
+    """Draw every direction, five at most, as a line chart into a .png, .svg or .html file.
 
     Above, affection (-10..10); below it familiarity (0..10); under both, the words of the numbered turning points.
-    Raises AskError for another ending, where matplotlib is missing, or where nothing has been told of the two.
+    Raises AskError for another ending, for more lines, where matplotlib is missing, or where nothing has been told of any.
     """
     file, matplotlib = check_path(path), load()
-    if not any(one.levels for one in history.directions):
-        names = " and ".join(one.holder for one in history.directions)
+    who = _say_who(history)
+    if len(history.directions) > len(LINES):
         raise AskError(
-            f"Nothing of what {names} feel for each other has been told by {history.at}: there is nothing to draw."
+            f"{len(history.directions)} lines cannot be told apart in one picture: name {len(LINES)} at most."
         )
+    if not any(one.levels for one in history.directions):
+        raise AskError(f"Nothing of {who} has been told by {history.at}: there is nothing to draw.")
     turns = choose_turns(history)
     told = [_tell(turn, history) for turn in turns]
     lines = sum(len(words) + BETWEEN for words in told)
@@ -53,8 +63,7 @@ def plot_feelings(history: FeelingHistory, path: str | Path) -> None:
     words_high = (0.15 + LINE * lines) / figure.get_figheight()
     top = figure.add_axes((0.07, words_high + (1 - words_high) * 0.36, 0.74, (1 - words_high) * 0.52))
     low = figure.add_axes((0.07, words_high + (1 - words_high) * 0.12, 0.74, (1 - words_high) * 0.18))
-    a, b = (one.holder for one in history.directions)
-    heading = f"{a} and {b}, as of {history.at}"
+    heading = f"{who}, as of {history.at}"
     figure.text(0.07, 1 - 0.3 / figure.get_figheight(), shorten(heading, 90), fontsize=13, weight="bold", va="top")
     chapters = _chapters(history)
     titles = _draw(top, low, history, chapters, turns)
@@ -62,8 +71,16 @@ def plot_feelings(history: FeelingHistory, path: str | Path) -> None:
     save(figure, file, heading, titles)
 
 
+def _say_who(history: FeelingHistory) -> str:
+    """ "Anna and Ben", or "Anna toward Ben and Cato"."""
+    holders = list(dict.fromkeys(one.holder for one in history.directions))
+    if len(holders) > 1:
+        return listed(holders)
+    return f"{holders[0]} toward {listed([one.toward for one in history.directions])}"
+
+
 def choose_turns(history: FeelingHistory) -> list[Turn]:
-    """The greatest turning points of both directions, numbered in the order told; where nobody turns, the greatest steps."""
+    """The greatest turning points of all directions, numbered in the order told; where nobody turns, the greatest steps."""
     found = []
     turned = any(one.turns for one in history.directions)
     for which, one in enumerate(history.directions):
@@ -91,22 +108,24 @@ def _draw(top: Any, low: Any, history: FeelingHistory, chapters: dict[str, int],
     titles: Titles = {}
     top.axhline(0, color=FAINT, linewidth=0.8)
     ends: list[tuple[float, str, str]] = []
-    for which, (one, colour) in enumerate(zip(history.directions, (FORTH, BACK), strict=True)):
+    for which, one in enumerate(history.directions):
         if one.levels:
-            titles |= _draw_direction(top, low, one, which, colour, chapters)
-            ends.append((one.levels[-1][1], f"{shorten(one.holder, 22)}\ntoward {shorten(one.toward, 20)}", colour))
+            titles |= _draw_direction(top, low, one, which, chapters)
+            name = f"{shorten(one.holder, 22)}\ntoward {shorten(one.toward, 20)}"
+            ends.append((one.levels[-1][1], name, LINES[which][0]))
     _name_ends(top, ends, len(chapters))
     _number(top, history, chapters, turns)
     _settle(top, low, chapters)
     return titles
 
 
-def _draw_direction(top: Any, low: Any, one: Direction, which: int, colour: str, chapters: dict[str, int]) -> Titles:
+def _draw_direction(top: Any, low: Any, one: Direction, which: int, chapters: dict[str, int]) -> Titles:
     """The line of one direction, with a dot where an affection moved that says which words moved it."""
     levels = [*one.levels, one.levels[-1]]
     xs = [*(chapters[chapter] for chapter, *_ in one.levels), len(chapters) - 0.5]
+    colour, dashes = LINES[which]
     style = {
-        "linestyle": DASHED if which else "-",
+        "linestyle": dashes,
         "color": colour,
         "linewidth": 2,
         "drawstyle": "steps-post",
@@ -131,19 +150,34 @@ EDGE = 8.6
 """Affection above and below which no name stands, so that it stays beside the picture."""
 
 
+GAP = 3.4
+"""Affection that the two lines of a name take up."""
+
+
+def spread(places: list[float]) -> list[float]:
+    """Rising places between the edges, moved as little as need be, so that each two are a gap apart."""
+    gap = min(GAP, 2 * EDGE / max(1, len(places) - 1))
+    found: list[list[float]] = []
+    for place in places:  # groups of names that touch, each around its middle
+        found.append([place])
+        while len(found) > 1 and _start(found[-1], gap) < _start(found[-2], gap) + gap * len(found[-2]):
+            found[-2:] = [found[-2] + found[-1]]
+    return [_start(group, gap) + gap * at for group in found for at in range(len(group))]
+
+
+def _start(group: list[float], gap: float) -> float:
+    """Where the lowest name of a group stands."""
+    wide = gap * (len(group) - 1)
+    return max(-EDGE, min(EDGE - wide, sum(group) / len(group) - wide / 2))
+
+
 def _name_ends(top: Any, ends: list[tuple[float, str, str]], count: int) -> None:
     """Each line's name at its end, kept apart where the lines end close together."""
     ends.sort()
-    gap = 3.4
-    places = [level for level, *_ in ends]
-    if len(places) == 2 and places[1] - places[0] < gap:
-        middle = sum(places) / 2
-        middle = max(-EDGE + gap / 2, min(EDGE - gap / 2, middle))
-        places = [middle - gap / 2, middle + gap / 2]
+    places = spread([max(-EDGE, min(EDGE, level)) for level, *_ in ends])
     for place, (_, words, colour) in zip(places, ends, strict=True):
-        at = max(-EDGE, min(EDGE, place))
         top.annotate(
-            words, (count - 0.4, at), annotation_clip=False, va="center", fontsize=8.5, color=colour, weight="bold"
+            words, (count - 0.4, place), annotation_clip=False, va="center", fontsize=8.5, color=colour, weight="bold"
         )
 
 
@@ -153,7 +187,7 @@ def _number(top: Any, history: FeelingHistory, chapters: dict[str, int], turns: 
         one = history.directions[turn.direction]
         level = next(level for chapter, level, _ in one.levels if chapter == turn.chapter)
         up = turn.change.affection_step > 0
-        colour = (FORTH, BACK)[turn.direction]
+        colour = LINES[turn.direction][0]
         top.annotate(
             str(turn.number), (chapters[turn.chapter], level), xytext=(0, 13 if up else -13), textcoords="offset points",
             ha="center", va="center", fontsize=7.5, color="white", weight="bold",
@@ -191,7 +225,7 @@ def _write(figure: Any, told: list[list[str]], turns: list[Turn], high: float) -
     at = high - line
     for words, turn in zip(told, turns, strict=True):
         for place, text in enumerate(words):
-            colour = (FORTH, BACK)[turn.direction] if place == 0 else INK
+            colour = LINES[turn.direction][0] if place == 0 else INK
             figure.text(0.07 if place == 0 else 0.09, at, text, fontsize=8, color=colour,
                         weight="bold" if place == 0 else "normal")  # fmt: skip
             at -= line

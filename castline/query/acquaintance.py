@@ -25,6 +25,9 @@ MILD = (-3.0, 3.9)
 UNSURE = (-3.0, -0.5)
 """Affection between these is not said where no words show it: mostly it is a liking, by readers (of 12 pairs of ten novels
 that stood there at some time, the mean is at 3.0, and 9 are liked)."""
+HATED = -5.0
+"""The affection down from which somebody matters, however little one knows them: no tone makes as much alone, though what came
+last may be mere company."""
 SAID_BY_TIE = 6.0
 """The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
 TELLING = 15
@@ -107,6 +110,8 @@ def _matters(entry: FeelingEntry) -> bool:
     side, noun = entry.toward, is_noun(entry.who)
     if side is None or side.familiarity >= (KNOWN_WELL if noun else MET_WELL):
         return side is not None
+    if side.affection <= HATED and not noun:
+        return True
     return side.shown and abs(side.affection) >= (2 if noun else 1) * MARKED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -45,11 +46,11 @@ class Direction(msgspec.Struct, frozen=True):
 
 
 class FeelingHistory(msgspec.Struct, frozen=True):
-    """Both directions between two people, as of `at`."""
+    """Both directions between two people, or what one feels for each of several, as of `at`."""
 
     saga: str
     at: str
-    directions: tuple[Direction, Direction]
+    directions: tuple[Direction, ...]
 
     def _repr_html_(self) -> str:
         rows = [
@@ -89,12 +90,15 @@ class Difference(msgspec.Struct, frozen=True):
     events: tuple[Any, ...]
 
 
-def trace_feelings(view: View, a: str, b: str) -> FeelingHistory:
-    """Every change of what `a` and `b` feel for each other, both ways, up to the view's moment."""
-    first, second = view.find(a), view.find(b)
+def trace_feelings(view: View, a: str, b: str, more: Sequence[str] = ()) -> FeelingHistory:
+    """Every change of what `a` and `b` feel for each other, both ways, up to the view's moment; with `more` people, of what `a`
+    feels for `b` and for each of these. Raises UnknownName, AmbiguousName, and AskError for somebody beside themselves or twice."""
+    first, *others = (view.find(name) for name in (a, b, *more))
+    if more and len({first, *others}) <= len(others):
+        raise AskError(f"Of {', '.join((a, b, *more))} two are one person: name each once.")
     runs = trace_pairs(view, first)
-    forth, back = (_direct(view, *pair, runs.get(pair, [])) for pair in ((first, second), (second, first)))
-    return FeelingHistory(view.record.name, view.at, (forth, back))
+    pairs = [(first, other) for other in others] if more else [(first, others[0]), (others[0], first)]
+    return FeelingHistory(view.record.name, view.at, tuple(_direct(view, *pair, runs.get(pair, [])) for pair in pairs))
 
 
 def _direct(view: View, holder: str, other: str, facts: list[Feeling]) -> Direction:

@@ -24,6 +24,8 @@ does not stand before whom one lives with."""
 SHOWING = ("feels:", "does:", "done:", "tells:")
 """The cues whose words say or show a feeling. Of the others (a name called out, company, a tone) one must know the rule to
 see it in them."""
+READ = "reading"
+"""The cue of a level that a model has read: its words show the level itself, however little it moved."""
 SHOWN_BY = 0.5
 """The step of affection from which on words show a feeling: a smaller one only adds to what was there."""
 
@@ -107,6 +109,8 @@ def _is_shown(felt: _Felt) -> bool:
     """Whether what moved a feeling most in its words shows it as it stands, and not its opposite; and surely is of these two."""
     inside = (cue for cue in felt.cues if felt.start <= cue.start < felt.end)
     best = max(inside, key=lambda cue: abs(cue.weight), default=None)
-    if best is None or not best.type.startswith(SHOWING) or felt.confidence < SURE:
+    if best is None or felt.confidence < SURE:
         return False
-    return abs(best.weight) >= SHOWN_BY and (best.weight > 0) == (felt.affection > 0)
+    if best.type == READ:
+        return True
+    return best.type.startswith(SHOWING) and abs(best.weight) >= SHOWN_BY and (best.weight > 0) == (felt.affection > 0)

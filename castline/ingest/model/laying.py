@@ -23,6 +23,7 @@ from castline.ingest.model.spot import SURE, Spot
 from castline.ingest.model.who import People
 from castline.ingest.rules import sum_up
 
+_ARTICLE = re.compile(r"^(?:the|an?|my|his|her|your|our|their) (?=\S)", re.I)
 ENDED = {
     "lover": "parted", "betrothed": "parted", "spouse": "parted", "servant": "dismissed",
     "employer": "former employer",
@@ -138,11 +139,16 @@ def _lay_traits(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[
     stand = {(one.person, one.attribute, one.value.lower()) for one in decisions.traits}
     for told in reading.at:
         key = spot.people.keys.get(told.who, -1)
-        value = " ".join(told.value.split())
+        value = bare(told.kind, " ".join(told.value.split()))
         if key >= 0 and (key, told.kind, value.lower()) not in stand:
             stand.add((key, told.kind, value.lower()))
             span = spot.find(told.ev)[0]
             yield Answer(spot.by, spot.make(Trait, span, person=key, attribute=told.kind, value=value))
+
+
+def bare(kind: str, value: str) -> str:
+    """ "The lawyer" is a lawyer by occupation, and no other one than "a lawyer"."""
+    return _ARTICLE.sub("", value) if kind in ("occupation", "title") else value
 
 
 def _lay_moods(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
