@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,7 +20,7 @@ import castline
 from castline.cli import main
 from castline.errors import AskError
 from castline.plots import plot_feelings, plot_heat, plot_shifts, plot_web
-from castline.plots.lines import choose_turns
+from castline.plots.lines import EDGE, LINES, choose_turns, spread
 
 need_module("matplotlib")
 VERBS = (
@@ -163,3 +164,30 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(builtins, "__import__", refuse)
     with castline.open(ledger_url()) as library, pytest.raises(AskError, match=r"castline\[plot\]"):
         plot_heat(library.view(), tmp_path / "heat.svg")
+
+
+def test_what_one_feels_for_each_of_several_stands_in_one_picture(tmp_path: Path) -> None:
+    with castline.open(ledger_url()) as library:
+        first, *others = (entry.name for entry in library.cast("10")[: len(LINES) + 2])
+        history = library.feelings(first, others[0], "10", more=others[1:3])
+        both = library.feelings(first, others[0], "10")
+        many = library.feelings(first, others[0], "10", more=others[1:])
+        with pytest.raises(AskError, match="two are one person"):
+            library.feelings(first, others[0], "10", more=[first])
+    assert [(one.holder, one.toward) for one in history.directions] == [(first, other) for other in others[:3]]
+    assert history.directions[0] == both.directions[0]
+    plot_feelings(history, tmp_path / "several.svg")
+    drawn = (tmp_path / "several.svg").read_text(encoding="utf-8")
+    assert all(f"toward {one.toward}" in drawn for one in history.directions if one.levels)
+    with pytest.raises(AskError, match="name 5 at most"):
+        plot_feelings(many, tmp_path / "many.svg")
+
+
+@pytest.mark.parametrize(
+    "places", [[0.0], [5.0, 5.1], [-EDGE, -EDGE, EDGE], [8.0, 8.1, 8.2, 8.5], [-1.0, 0.0, 1.0, 2.0, 3.0]]
+)
+def test_names_keep_apart_and_in_order_inside_the_picture(places: list[float]) -> None:
+    found = spread(places)
+    gap = min(3.4, 2 * EDGE / max(1, len(places) - 1))
+    assert all(b - a >= gap - 1e-9 for a, b in pairwise(found))
+    assert found[0] >= -EDGE - 1e-9 and found[-1] <= EDGE + 1e-9
