@@ -1,7 +1,8 @@
 """A novel by the rules and with a model's recorded answers: `python -m benchmarks.novel DATA NOVEL FOLDER`.
 
-FOLDER gets the prompts (requests.jsonl, and each as a text) and wants the answers; run it again when they stand there. Gold:
-`gold/plot` and `gold/essentials` of the novel. An event is found, a doer right and an item stated as in
+FOLDER gets the prompts (requests.jsonl, and each as a text) and wants the answers; run it again when they stand there. Where the
+novel has questions, FOLDER/picks wants those of a model that reads the likeliest pages, too. Gold: `gold/plot`,
+`gold/essentials` and `gold/questions` of the novel; hints are put as in `benchmarks/hints.py`, with the weights that ship. An event is found, a doer right and an item stated as in
 `benchmarks/telling.py`; *first* are those found by as many of ours, the weightiest of a chapter, as are marked in it; *people* are the events found of which every doer and undergoer who is known by name takes part in one
 event of ours there. The weights of sentences are those that ship, and learnt from this novel, too: the rules' column flatters
 them, and `telling` has what they do on a novel left out.
@@ -9,22 +10,32 @@ them, and `telling` has what they do on a novel left out.
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from benchmarks.hints import HEAD as HINTS_HEAD
+from benchmarks.hints import find_ruling, mark, show_row
 from benchmarks.machine import table
 from benchmarks.marked import Chapters, Marked, find_chance, is_near, read_chapters
-from benchmarks.shelf import find_gold, read_aliases
+from benchmarks.shelf import SAGA, Novel, find_gold, read_aliases
 from benchmarks.telling import score_people
+from castline.agent.picking import rule_with
+from castline.agent.ruling import Ruling, rule
+from castline.bench.filing import Filing
+from castline.errors import AnswersAwaited
 from castline.graph.facts import Event
 from castline.graph.opening import open_store
-from castline.graph.store import Store
 from castline.ingest.memory.kept import Recalled
 from castline.ingest.model.route import Choice, ModelReader
 from castline.ingest.pipeline import ingest, read_memory
+from castline.ingest.reading.book import read
 from castline.query.view import View, Views
 
 HEAD = [
@@ -36,30 +47,49 @@ Find = Callable[[str], str]
 
 
 def measure_novel(data: Path, name: str, folder: Path) -> str:
-    """A row by the rules, and one with the recorded answers. Raises AnswersAwaited where some are missing."""
-    chapters, rows = read_chapters(data, name), []
+    """A row by the rules, and one with the recorded answers; and the same of hints. Raises AnswersAwaited where some are missing."""
+    told, hints = list[list[object]](), list[list[object]]()
     for who, choice in (("rules", None), ("recorded answers", Choice("recorded", batch=folder))):
         with tempfile.TemporaryDirectory() as home:
-            store = open_store(f"{home}/novel.db")
-            reader = ModelReader(choice, chapters.name, folder / "kept.answers") if choice else None
-            report = ingest(store, [data / f"novels/{name}.txt"], chapters.name, processes=2, reader=reader)
-            print(who, report.reading, flush=True)
-            rows.append(_row(who, score_novel(chapters, store, read_aliases(data, name))))
-    return table(HEAD, rows)
+            novel = _read_in(data / f"novels/{name}.txt", Path(home), choice, folder)
+            told.append(_row(who, score_novel(read_chapters(data, name), novel, read_aliases(data, name))))
+            print(told[-1], flush=True)
+            hints.append(show_row(who, _score_hints(data, name, novel, rule)))
+            if choice:
+                with Filing(folder / "picks") as filing:
+                    looked = _score_hints(data, name, novel, partial(rule_with, filing.find_model("recorded")))
+                hints.append(show_row(f"{who}, and pages read", looked))
+    return f"{table(HEAD, told)}\n\n{table(HINTS_HEAD, hints)}"
 
 
-def score_novel(chapters: Chapters, store: Store, aliases: dict[str, set[str]]) -> Counter[str]:
+def _read_in(path: Path, home: Path, choice: Choice | None, folder: Path) -> Novel:
+    store = open_store(f"{home}/novel.db")
+    reader = ModelReader(choice, SAGA, folder / "kept.answers") if choice else None
+    print(ingest(store, [path], SAGA, processes=2, reader=reader).reading, flush=True)
+    return Novel(store, Views(store), read_memory(Recalled(store, SAGA, store.version(SAGA))), read(path).text)
+
+
+def score_novel(chapters: Chapters, novel: Novel, aliases: dict[str, set[str]]) -> Counter[str]:
     """Counts over the chapters that are marked."""
-    view, memory = (
-        Views(store).open(chapters.name, None),
-        read_memory(Recalled(store, chapters.name, store.version(chapters.name))),
-    )
+    view = novel.views.open(SAGA, None)
 
     def find(name: str) -> str:
-        one = find_gold(memory, name, aliases)
+        one = find_gold(novel.memory, name, aliases)
         return view.root(one) if one else ""
 
-    return _score_plot(chapters, view, find) + score_people(chapters, store, lambda _at, one: find(one))
+    people = score_people(replace(chapters, name=SAGA), novel.store, lambda _at, one: find(one))
+    return _score_plot(chapters, view, find) + people
+
+
+def _score_hints(data: Path, name: str, novel: Novel, judge: Callable[..., Ruling]) -> dict[str, list[bool]]:
+    marks: dict[str, list[bool]] = defaultdict(list)
+    path, aliases = data / f"gold/questions/{name}.jsonl", read_aliases(data, name)
+    for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+        row = json.loads(line)
+        known = find_gold(novel.memory, row["character"], aliases)
+        with suppress(AnswersAwaited):  # all that is asked is filed, and awaited at the end
+            mark(row, find_ruling(novel.at(row["time_point"]), row, known, judge), marks)
+    return marks
 
 
 def _score_plot(chapters: Chapters, view: View, find: Find) -> Counter[str]:
