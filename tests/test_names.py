@@ -10,7 +10,10 @@ from test_traps import speaker_of, tell, who
 
 from castline.errors import UnknownName
 from castline.graph.facts import Mention, decode
-from castline.ingest.language.names import squeeze
+from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.people import add_form
+from castline.ingest.resolution.cast.name_matching import find_person
 
 CLUB = [
     "Lord Orme sat by the fire in the club. Basil Thorn stood at the window. Basil had not slept, and Lord Orme saw it.",
@@ -81,6 +84,17 @@ def test_sir_john_is_not_the_mr_john_whom_everybody_knows(tmp_path: Path) -> Non
         ["Sir John rode over in the rain. Sir John laughed at everything. “Stay, Sir John,” said the cook."],
     )
     assert who(view, "Sir John") != who(view, "Mr. John Ashdown")
+
+
+def test_a_mr_john_who_has_become_sir_john_ashdown_is_called_sir_john() -> None:
+    memory = Memory()
+    john = memory.people.meet("made:1.1:c0", "name")
+    for form in ("Mr. John Ashdown", "John"):
+        add_form(memory.people.change(john.key), read_name(form))
+    assert find_person(memory, read_name("Sir John")) is None
+    add_form(memory.people.change(john.key), read_name("Sir John Ashdown"))
+    found = find_person(memory, read_name("Sir John"))
+    assert found is not None and found.key == john.key
 
 
 def test_who_is_called_by_his_given_name_is_not_the_sir_john_of_the_neighbourhood(tmp_path: Path) -> None:

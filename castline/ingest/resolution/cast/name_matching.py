@@ -104,8 +104,9 @@ def _given_agreement(person: Person, form: Form) -> float:
     """ "Sir Edmund" for Edmund; but Lady Catherine is not a Catherine whom they call Kitty."""
     if not person.given or not same_given(form.given, person.given):
         return 0.0
-    if form.title in NOBLE and any(read_name(known).title in COMMON for known in person.forms):
-        return 0.0  # "Sir John" is not the Mr. John whom everybody knows
+    titles = {read_name(known).title for known in person.forms}
+    if form.title in NOBLE - titles and titles & COMMON:
+        return 0.0  # "Sir John" is not the Mr. John whom everybody knows, but for one who has become Sir John Hale
     if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
         called = any(read_name(known).type == "nickname" for known in person.forms)
         return 4.0 if form.given.split()[0] == person.given.split()[0] and not called else 0.0
