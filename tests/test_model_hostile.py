@@ -107,8 +107,32 @@ def test_what_an_answer_may_not_say_is_refused_alone(tmp_path: Path, reason: str
 
 
 def test_a_calling_is_told_without_its_article() -> None:
-    told = [("occupation", "the miller"), ("title", "A Captain"), ("looks", "a thin man"), ("occupation", "the")]
-    assert [bare(*one) for one in told] == ["miller", "Captain", "a thin man", "the"]
+    told = [
+        ("occupation", "the miller"),
+        ("title", "A Captain"),
+        ("looks", "a thin man"),
+        ("occupation", "the"),
+        ("gender", "f"),
+    ]
+    assert [bare(*one) for one in told] == ["miller", "Captain", "a thin man", "the", "female"]
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("kept; the mill", True),
+        ("Ada Pell and the mill", True),
+        ("kept, queen", False),
+        ("; ,", False),
+        (" and ", False),
+    ],
+)
+def test_the_parts_of_a_value_may_stand_apart_and_none_may_be_missing(tmp_path: Path, value: str, kept: bool) -> None:
+    question = ask_first(tmp_path)
+    told = {"who": "p1", "kind": "standing", "value": value, "ev": "kept the mill"}
+    reading, _ = parse(json.dumps({"at": [told, told | {"kind": "gender", "value": "m"}]}))
+    checked, refused = check(reading, question.seen, question.prompt)
+    assert len(checked.at) == 1 + kept and len(refused) == 1 - kept
 
 
 @pytest.mark.parametrize("answer", ["", "no", "[]", "null", '{"other": 1}', "{" * 5000, "x" * (LONGEST + 1), '"ev"'])

@@ -13,7 +13,19 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from castline.ingest.model.evidence import find_words
-from castline.ingest.model.form import Felt, Learnt, NewPerson, Reading, Same, Spoken, Teller, Tied, Told, Trait
+from castline.ingest.model.form import (
+    GENDERS,
+    Felt,
+    Learnt,
+    NewPerson,
+    Reading,
+    Same,
+    Spoken,
+    Teller,
+    Tied,
+    Told,
+    Trait,
+)
 from castline.ingest.model.known import find_spoken_of
 from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt, show_passage
 from castline.ingest.model.seen import Seen
@@ -22,6 +34,9 @@ T = TypeVar("T")
 LONGEST_SENTENCE, LONGEST_NAME = 300, 60
 _ID = re.compile(r"\b[pn]\d+\b")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
+
+_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
+"""What stands between the parts of a value, each of which may stand elsewhere in the passage."""
 
 
 @dataclass
@@ -217,12 +232,18 @@ def _find_fault_with_tie(asked: Asked, one: Tied) -> str:
     return _two(asked, one.who, one.to) or _evidence(asked, one.ev)
 
 
+def _are_told(asked: Asked, value: str) -> bool:
+    """Whether a value stands in the passage, or each of its parts does: "tall and thin, gray eyes"."""
+    parts = [part for part in _PARTS.split(value) if part]
+    return asked.stands(value) or (len(parts) > 1 and all(map(asked.stands, parts)))
+
+
 def _find_fault_with_trait(asked: Asked, one: Trait) -> str:
     if one.kind not in TRAITS:
         return f"{one.kind[:30]!r} is no kind of trait"
     if one.kind == "gender":
-        return "" if one.value in ("male", "female") and not _people(asked, one.who) else "gender is male or female"
-    if len(one.value) > LONGEST_NAME or not asked.stands(one.value):
+        return "" if one.value in GENDERS and not _people(asked, one.who) else "gender is male or female"
+    if len(one.value) > LONGEST_NAME or not _are_told(asked, one.value):
         return f"{one.value[:60]!r} does not stand in the passage"
     return _people(asked, one.who) or _evidence(asked, one.ev)
 

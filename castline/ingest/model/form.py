@@ -10,6 +10,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 VERSION = "reading.v1"
+GENDERS = {"male": "male", "female": "female", "m": "male", "f": "female"}
+"""What may be said for a trait of gender: as traits have it, or as new people do."""
 
 
 class _Part(BaseModel):

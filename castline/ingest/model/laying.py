@@ -14,7 +14,7 @@ from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Join, Meaning, Mood, Speech, Tie, Trait
 from castline.ingest.memory.memory import Memory
 from castline.ingest.model.evidence import find_words
-from castline.ingest.model.form import Reading, Tied
+from castline.ingest.model.form import GENDERS, Reading, Tied
 from castline.ingest.model.laying_events import lay_events
 from castline.ingest.model.laying_levels import lay_levels
 from castline.ingest.model.laying_scenes import lay_scenes
@@ -147,7 +147,9 @@ def _lay_traits(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[
 
 
 def bare(kind: str, value: str) -> str:
-    """ "The lawyer" is a lawyer by occupation, and no other one than "a lawyer"."""
+    """ "The lawyer" is a lawyer by occupation, and no other one than "a lawyer"; "m" is male."""
+    if kind == "gender":
+        return GENDERS[value]
     return _ARTICLE.sub("", value) if kind in ("occupation", "title") else value
 
 
