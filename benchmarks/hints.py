@@ -36,10 +36,12 @@ from castline.agent.questions import find_clause
 from castline.agent.ruling import Ruling, rule
 from castline.agent.weights import Weights
 from castline.errors import AmbiguousName, UnknownName
+from castline.query.sentences import find_terms
 from castline.query.view import View
 
 PAPER: list[object] = ["GPT-4 Turbo's experts, on TimeChara (the paper)", "85.0", "94.3", "84.0", "96.0", "", "", ""]
 HEAD = ["", "future", "past", "absent", "present", "changed detail found", "put right", "true detail doubted"]
+LOOKED_HEAD = [*HEAD, "true detail named"]
 GROUPS = 3
 """Groups of the novels without questions, each held out at once."""
 
@@ -87,6 +89,11 @@ def _ship(weights: Weights) -> None:
     path = Path(castline.agent.__file__).parent / "weights.json"
     if os.environ.get("CASTLINE_SHIP_WEIGHTS"):
         path.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=1) + b"\n")
+
+
+def show_looked(name: str, marks: dict[str, list[bool]]) -> list[object]:
+    """The same where a model may say what is told in place of a changed detail: how often it has a word of the gold's answer."""
+    return [*show_row(name, marks), f"{100 * np.mean(marks['named']):.1f}" if marks.get("named") else ""]
 
 
 def show_row(name: str, marks: dict[str, list[bool]]) -> list[object]:
@@ -148,5 +155,7 @@ def mark(row: dict[str, Any], ruling: Ruling | None, marks: dict[str, list[bool]
         marks["found"].append(temporal == "never happened")
         places = ruling.places if ruling and temporal == "never happened" else ()
         marks["mended"].append(bool(places) and holds(places[0].text, row["evidence"]))
+        true = set(find_terms(row["answer"])) - set(find_terms(row["question"]))
+        marks["named"].append(bool(places) and bool(true & set(find_terms(ruling.instead or "" if ruling else ""))))
     elif kind.startswith("past"):
         marks["doubted"].append(temporal == "never happened")

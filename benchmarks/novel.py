@@ -20,8 +20,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from benchmarks.hints import HEAD as HINTS_HEAD
-from benchmarks.hints import find_ruling, mark, show_row
+from benchmarks.hints import LOOKED_HEAD, find_ruling, mark, show_looked
 from benchmarks.machine import table
 from benchmarks.marked import Chapters, Marked, find_chance, is_near, read_chapters
 from benchmarks.shelf import SAGA, Novel, find_gold, read_aliases
@@ -54,12 +53,12 @@ def measure_novel(data: Path, name: str, folder: Path) -> str:
             novel = _read_in(data / f"novels/{name}.txt", Path(home), choice, folder)
             told.append(_row(who, score_novel(read_chapters(data, name), novel, read_aliases(data, name))))
             print(told[-1], flush=True)
-            hints.append(show_row(who, _score_hints(data, name, novel, rule)))
+            hints.append(show_looked(who, _score_hints(data, name, novel, rule)))
             if choice:
                 with Filing(folder / "picks") as filing:
                     looked = _score_hints(data, name, novel, partial(rule_with, filing.find_model("recorded")))
-                hints.append(show_row(f"{who}, and pages read", looked))
-    return f"{table(HEAD, told)}\n\n{table(HINTS_HEAD, hints)}"
+                hints.append(show_looked(f"{who}, and pages read", looked))
+    return f"{table(HEAD, told)}\n\n{table(LOOKED_HEAD, hints)}"
 
 
 def _read_in(path: Path, home: Path, choice: Choice | None, folder: Path) -> Novel:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from functools import partial
 from pathlib import Path
 
-from benchmarks.hints import HEAD, PAPER, find_ruling, mark, show_row
+from benchmarks.hints import LOOKED_HEAD, PAPER, find_ruling, mark, show_looked
 from benchmarks.machine import table
 from benchmarks.shelf import fetch_novel, find_gold, read_aliases
 from castline.agent.model import ANSWERING, Messages, Model, Sampling
@@ -52,12 +52,12 @@ def measure_picking(folder: Path, model: Model) -> str:
                 mark(row, find_ruling(view, row, known, partial(rule_with, model)), marks)
             except AnswersAwaited:
                 awaited += 1
-        rows.append(show_row(path.stem, marks))
+        rows.append(show_looked(path.stem, marks))
         for kind, right in marks.items():
             total[kind] += right
     if awaited:
         raise AnswersAwaited(f"{awaited} questions await answers.", "", awaited)
-    return table(HEAD, [*rows, show_row("all", total), show_row("the graph alone", alone), PAPER])
+    return table(LOOKED_HEAD, [*rows, show_looked("all", total), show_looked("the graph alone", alone), [*PAPER, ""]])
 
 
 def main(folder: Path, files: Path) -> None:
