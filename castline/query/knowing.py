@@ -95,13 +95,13 @@ def find_knowing(view: View, asked: str) -> Knowing:
 
     Raises UnknownName where there is neither by the view's moment, AskError where there are several.
     """
-    event = find_event(view, asked)
-    known = _find_onlookers(view, asked) if event is None else _find_knowers(view, event)
+    found = find_event(view, asked)
+    event, known = _find_onlookers(view, asked) if found is None else _find_knowers(view, found)
     return Knowing(
-        view.record.name, view.at, known[0],
-        tuple(one for one in known[1].values() if one.how in THERE or one.how == ONLOOKER),
-        tuple(one for one in known[1].values() if one.how not in THERE and one.how != ONLOOKER),
-        tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in known[1]),
+        view.record.name, view.at, event,
+        tuple(one for one in known.values() if one.how in THERE or one.how == ONLOOKER),
+        tuple(one for one in known.values() if one.how not in THERE and one.how != ONLOOKER),
+        tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in known),
     )  # fmt: skip
 
 
