@@ -68,6 +68,22 @@ def test_requests_are_written_and_their_answers_read(tmp_path: Path, direct: str
     assert digest_in(tmp_path) == direct
 
 
+def test_an_answer_to_another_prompt_of_the_same_name_is_kept_and_not_read(tmp_path: Path, direct: str) -> None:
+    batch = tmp_path / "batch"
+    ingest(tmp_path, "--batch", str(batch))
+    for chapter, line in enumerate((batch / "requests.jsonl").read_text().splitlines(), 1):
+        (batch / f"1.{chapter}-1.json").write_text(reply(json.loads(line)["body"]))
+    first, answer = batch / "1.1-1.txt", batch / "1.1-1.json"
+    shown, said = first.read_text(encoding="utf-8"), answer.read_text()
+    first.write_text("What was asked before.", encoding="utf-8")
+    assert ingest(tmp_path, "--batch", str(batch))["awaited"] == 1
+    assert first.read_text(encoding="utf-8") == shown and not answer.exists()
+    (batch / "1.1-1.old").rename(answer)
+    assert answer.read_text() == said
+    ingest(tmp_path, "--batch", str(batch))
+    assert digest_in(tmp_path) == direct
+
+
 def test_an_answer_that_a_batch_has_failed_leaves_the_rules_reading(tmp_path: Path) -> None:
     batch = tmp_path / "batch"
     ingest(tmp_path, "--batch", str(batch))

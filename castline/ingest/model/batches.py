@@ -38,7 +38,7 @@ class Answers:
                     self._read_line(line, number)
         for prompt in prompts:
             own = self.folder / f"{name_of(prompt)}.json"
-            if own.exists():
+            if own.exists() and not _has_changed(self.folder, prompt):
                 self.found[prompt.hash_for(model)] = Completion(own.read_text(encoding="utf-8"), 0, 0, 0)
 
     def complete(self, key: str, messages: list[dict[str, str]]) -> Completion:
@@ -70,13 +70,23 @@ def _read_answer(said: dict[str, Any]) -> Completion | str:
         return f"the batch answers: {json.dumps(said.get('error') or said.get('response'))[:200]}"
 
 
+def _has_changed(folder: Path, prompt: Prompt) -> bool:
+    """Whether another prompt was shown under this one's name: its ids meant others, and so does what was answered."""
+    shown = folder / f"{name_of(prompt)}.txt"
+    return shown.exists() and shown.read_text(encoding="utf-8") != prompt.show()
+
+
 def write_requests(folder: str | Path, prompts: Sequence[Prompt], model: str) -> None:
-    """Write what is asked, anew; what stood there of an earlier request goes."""
+    """Write what is asked, anew; what stood there of an earlier request goes, and an answer to another prompt of the same name
+    is kept as 1.7-1.old."""
     made = Path(folder)
     made.mkdir(parents=True, exist_ok=True)
     lines = (json.dumps(make_request(prompt.hash_for(model), prompt.messages, model)) for prompt in prompts)
     (made / REQUESTS).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     for prompt in prompts:
+        answer = made / f"{name_of(prompt)}.json"
+        if answer.exists() and _has_changed(made, prompt):
+            answer.replace(answer.with_suffix(".old"))
         (made / f"{name_of(prompt)}.txt").write_text(prompt.show(), encoding="utf-8")
 
 
