@@ -89,13 +89,16 @@ def test_queries_are_answered_beside_a_greedy_one(sqlite_store: Store) -> None:
             run_cypher(sqlite_store, "made", GREEDY["comprehension"], limits=SMALL)
         refused.append(str(raised.value))
 
-    greedy = threading.Thread(target=ask_greedily)
-    greedy.start()
-    answered = 0
-    while greedy.is_alive():
-        assert run_cypher(sqlite_store, "made", "RETURN 1 AS n") == [{"n": 1}]
-        answered += 1
-    assert answered > 1 and "its limit on" in refused[0]
+    def count_answers() -> int:
+        greedy, answered = threading.Thread(target=ask_greedily), 0
+        greedy.start()
+        while greedy.is_alive():
+            assert run_cypher(sqlite_store, "made", "RETURN 1 AS n") == [{"n": 1}]
+            answered += 1
+        return answered
+
+    # Where a query waited for the greedy one, one alone would be answered each time; a machine may stand still once.
+    assert max(count_answers() for _ in range(3)) > 1 and "its limit on" in refused[0]
 
 
 def test_the_limits_are_options(told: Path) -> None:
