@@ -17,17 +17,15 @@ from typing import Any
 from benchmarks import arcs, speakers
 from benchmarks.machine import table
 from benchmarks.model_oracle import Oracle, read_gold, read_names, read_pdnc, read_tellers
-from benchmarks.shelf import SAGA, Novel, fetch_novel, find_gold, plain
+from benchmarks.shelf import SAGA, Novel, fetch_novel, find_gold, open_novel, plain
 from benchmarks.tellers import Stretch, find_stretches, list_forms, score_tellers
 from castline.graph.facts import decode
 from castline.graph.moments import FOREVER
 from castline.graph.opening import open_store
-from castline.ingest.memory.kept import Recalled
 from castline.ingest.model.evidence import find_words
 from castline.ingest.model.route import AT_ONCE, Choice, ModelReader
-from castline.ingest.pipeline import ingest, read_memory
+from castline.ingest.pipeline import ingest
 from castline.ingest.reading.book import read
-from castline.query.view import Views
 from castline.testing import ScriptedServer
 
 PDNC, NOVEL, FRAMES = "PrideAndPrejudice", "pride_and_prejudice", "wuthering_heights"
@@ -74,7 +72,7 @@ def _read(path: Path, oracle: Oracle, spoil: bool, latency: float = 0.0) -> tupl
         report = ingest(store, [path], SAGA, processes=2, reader=reader)
     whole = {**(report.reading or {}), "whole": time.perf_counter() - began}
     print(whole, flush=True)
-    return Novel(store, Views(store), read_memory(Recalled(store, SAGA, store.version(SAGA))), read(path).text), whole
+    return open_novel(store, path), whole
 
 
 def _say_time(report: dict[str, Any]) -> str:

@@ -1,11 +1,13 @@
 """A novel by the rules and with a model's recorded answers: `python -m benchmarks.novel DATA NOVEL FOLDER`.
 
 FOLDER gets the prompts (requests.jsonl, and each as a text) and wants the answers; run it again when they stand there. Where the
-novel has questions, FOLDER/picks wants those of a model that reads the likeliest pages, too. Gold: `gold/plot`,
-`gold/essentials` and `gold/questions` of the novel; hints are put as in `benchmarks/hints.py`, with the weights that ship. An event is found, a doer right and an item stated as in
-`benchmarks/telling.py`; *first* are those found by as many of ours, the weightiest of a chapter, as are marked in it; *people* are the events found of which every doer and undergoer who is known by name takes part in one
-event of ours there. The weights of sentences are those that ship, and learnt from this novel, too: the rules' column flatters
-them, and `telling` has what they do on a novel left out.
+novel has questions, FOLDER/picks wants those of a model that reads the likeliest pages, too.
+
+Gold: `gold/plot`, `gold/essentials` and `gold/questions` of the novel. An event is found, a doer right and an item stated as in
+`benchmarks/telling.py`; *first* are the events found by as many of ours, the weightiest of a chapter, as are marked in it;
+*people* are those found of which every doer and undergoer who is known by name takes part in one event of ours there. Hints are
+put as in `benchmarks/hints.py`, with the weights that ship. The weights of sentences are those that ship, and learnt from this
+novel, too: the rules' column flatters them, and `telling` has what they do on a novel left out.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from pathlib import Path
 from benchmarks.hints import LOOKED_HEAD, find_ruling, mark, show_looked
 from benchmarks.machine import table
 from benchmarks.marked import Chapters, Marked, find_chance, is_near, read_chapters
-from benchmarks.shelf import SAGA, Novel, find_gold, read_aliases
+from benchmarks.shelf import SAGA, Novel, find_gold, open_novel, read_aliases
 from benchmarks.telling import score_people
 from castline.agent.picking import rule_with
 from castline.agent.ruling import Ruling, rule
@@ -31,11 +33,9 @@ from castline.bench.filing import Filing
 from castline.errors import AnswersAwaited
 from castline.graph.facts import Event
 from castline.graph.opening import open_store
-from castline.ingest.memory.kept import Recalled
 from castline.ingest.model.route import Choice, ModelReader
-from castline.ingest.pipeline import ingest, read_memory
-from castline.ingest.reading.book import read
-from castline.query.view import View, Views
+from castline.ingest.pipeline import ingest
+from castline.query.view import View
 
 HEAD = [
     "read by", "events", "found", "by chance", "ratio", "of weight 3", "first", "by chance", "doer", "people", "items", "stated",
@@ -65,7 +65,7 @@ def _read_in(path: Path, home: Path, choice: Choice | None, folder: Path) -> Nov
     store = open_store(f"{home}/novel.db")
     reader = ModelReader(choice, SAGA, folder / "kept.answers") if choice else None
     print(ingest(store, [path], SAGA, processes=2, reader=reader).reading, flush=True)
-    return Novel(store, Views(store), read_memory(Recalled(store, SAGA, store.version(SAGA))), read(path).text)
+    return open_novel(store, path)
 
 
 def score_novel(chapters: Chapters, novel: Novel, aliases: dict[str, set[str]]) -> Counter[str]:

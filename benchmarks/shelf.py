@@ -50,6 +50,11 @@ def fetch_novel(path: Path) -> Novel:
     home.mkdir(parents=True, exist_ok=True)
     store = open_store(str(home / "novel.db"))
     ingest(store, [path], SAGA, processes=2)
+    return open_novel(store, path)
+
+
+def open_novel(store: Store, path: Path) -> Novel:
+    """The novel that a store holds."""
     return Novel(store, Views(store), read_memory(Recalled(store, SAGA, store.version(SAGA))), read(path).text)
 
 

@@ -388,8 +388,10 @@ class Library:
         """The greatest swings of anyone's affection for anyone after `since` (the first chapter, where none is named) and by `at`:
         how far up and down it went, however it ended, and the words that moved it. Feelings that are new and have not moved since
         come last."""
-        first = self.view(at).record.chapters[0]
-        return find_shifts(*self._between(since or f"{first.book}.{first.ordinal}", at), top)
+        if since is None:
+            first = self.view(at).record.chapters[0]
+            since = f"{first.book}.{first.ordinal}"
+        return find_shifts(*self._between(since, at), top)
 
     def _between(self, since: At, at: At | None) -> tuple[View, View]:
         """The views of two moments; of the first, nothing is said that is told after the second."""

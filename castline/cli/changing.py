@@ -43,7 +43,7 @@ def feelings(choices: Choices, a: str, b: str, more: tuple[str, ...], at: str | 
     Example:
       castline feelings Brisa Perrine --at 10 --table
       castline feelings Brisa Perrine --plot feelings.svg
-      castline feelings Brisa Perrine Edda --plot toward-each.svg
+      castline feelings Brisa Perrine Corvin --plot toward-each.svg
     """
     with choices.library() as library:
         found = library.feelings(a, b, at, more)

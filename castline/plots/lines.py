@@ -29,7 +29,8 @@ LINES = (
     ("#9a4f80", (0, (7, 2, 1.5, 2))),
     (INK, (0, (3, 1, 1, 1, 1, 1))),
 )
-"""The colour and the dashes of each line: Okabe and Ito's, which the colour-blind tell apart; the dashes do so in grey."""
+"""The colour and the dashes of each line: the first three are Okabe and Ito's, which the colour-blind tell apart; the dashes do so in
+grey, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def plot_feelings(history: FeelingHistory, path: str | Path) -> None:
             f"{len(history.directions)} lines cannot be told apart in one picture: name {len(LINES)} at most."
         )
     if not any(one.levels for one in history.directions):
-        raise AskError(f"Nothing of {who} has been told by {history.at}: there is nothing to draw.")
+        raise AskError(f"No feeling of {who} has been told by {history.at}: there is nothing to draw.")
     turns = choose_turns(history)
     told = [_tell(turn, history) for turn in turns]
     lines = sum(len(words) + BETWEEN for words in told)

@@ -17,6 +17,7 @@ KnownEvent = tuple[Knowledge, Event]
 """An event, and how somebody knows of it."""
 ONLOOKER = "was-there"
 """How somebody is there where words stand that tell of no event: whether they learn of it is not said."""
+PRESENT = THERE | {ONLOOKER}
 
 
 class Knower(msgspec.Struct, frozen=True):
@@ -99,8 +100,8 @@ def find_knowing(view: View, asked: str) -> Knowing:
     event, known = _find_onlookers(view, asked) if found is None else _find_knowers(view, found)
     return Knowing(
         view.record.name, view.at, event,
-        tuple(one for one in known.values() if one.how in THERE or one.how == ONLOOKER),
-        tuple(one for one in known.values() if one.how not in THERE and one.how != ONLOOKER),
+        tuple(one for one in known.values() if one.how in PRESENT),
+        tuple(one for one in known.values() if one.how not in PRESENT),
         tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in known),
     )  # fmt: skip
 
