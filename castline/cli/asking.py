@@ -176,7 +176,7 @@ def knows(choices: Choices, event: str, at: str | None) -> None:
 
     \b
     Example:
-      castline knows "signed the ledger" --at 8 --table
+      castline knows tombstone --at 8 --table
     """
     with choices.library() as library:
         found = library.knows(event, at)
