@@ -29,6 +29,14 @@ for own in ("STORE", "SAGA", "BY", "TOKEN", "TOKENS", "ORIGINS"):
 NEEDED = "CASTLINE_TEST_NEO4J names no server, and there are not both java and mvn to start one with scripts/neo4j"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where several processes share the tests, a file stays in one, for the books that it reads once; and whatever asks the server
+    stays together, since a server has one database, in which a test looks at all that stands there."""
+    for item in items:
+        served = item.get_closest_marker("neo4j") or "neo4j_url" in getattr(item, "fixturenames", ())
+        item.add_marker(pytest.mark.xdist_group("neo4j" if served else item.path.name))
+
+
 def can_start() -> bool:
     """Whether scripts/neo4j can work here."""
     return bool(shutil.which("java") and shutil.which("mvn"))
