@@ -83,18 +83,19 @@ class Editor:
         self._reader = reader
 
     def correct(
-        self, kind: str, said: Sequence[str], at: At | None = None, *, affection: float | None = None,
-        familiarity: float | None = None, by: str | None = None, why: str = "", hold: bool = False, dry_run: bool = False,
+        self, kind: str, said: Sequence[str], at: At | None = None, *, as_of: At | None = None,
+        affection: float | None = None, familiarity: float | None = None, by: str | None = None, why: str = "",
+        hold: bool = False, dry_run: bool = False,
     ) -> Corrected:  # fmt: skip
         """Give a correction, and settle the saga with it (not yet, with `hold`). Saying the same again changes nothing. Raises
         AskError."""
-        told = (kind, *said, *(str(one) for one in (at, affection, familiarity) if one is not None))
+        told = (kind, *said, *(str(one) for one in (at, as_of, affection, familiarity) if one is not None))
         if is_under_way(self.store, self.saga):
             resettle(self.store, self.saga, progress=self.progress, reader=self._find_reader())
         given = read_kept(self.store.kept(self.saga))
         made = next((one for one in standing(given) if one.said == told), None)
         if made is None:
-            made = self._make(kind, said, at, affection, familiarity)
+            made = self._make(kind, said, at, as_of, affection, familiarity)
             made = msgspec.structs.replace(made, by=find_name(by), recorded=_now(), why=_check_words(why), said=told)
             made = name_after(made)
         return self._settle([*(one for one in given if one.id != made.id), made], [made.id], hold, dry_run)
@@ -150,8 +151,9 @@ class Editor:
         return [_enter(one, one.id in valid, rows.get(f"{LAID}{one.id}"), last, stale) for one in given]
 
     def _make(
-        self, kind: str, said: Sequence[str], at: At | None, affection: float | None, familiarity: float | None
-    ) -> AnyCorrection:
+        self, kind: str, said: Sequence[str], at: At | None, as_of: At | None, affection: float | None,
+        familiarity: float | None,
+    ) -> AnyCorrection:  # fmt: skip
         wanted = {"nobody": 1}.get(kind, 2)
         if kind not in KINDS or len(said) != wanted:
             raise AskError(
@@ -163,13 +165,13 @@ class Editor:
             if kind == "speaker":
                 return make_speaker(self.view(at), *said)
             return make_feeling(self.view(at), said[0], said[1], affection, familiarity)
-        whole, since = self.view(None), date_from(self.view(at) if at is not None else None, at)
+        seen, since = self.view(as_of), date_from(self.view(at) if at is not None else None, at)
         if kind == "nobody":
             if since:
                 raise AskError("What is no person never was one: leave out --from.")
-            return make_nobody(whole, said[0])
+            return make_nobody(seen, said[0])
         make: Any = {"same": make_same, "apart": make_apart, "rename": make_rename}[kind]
-        made: AnyCorrection = make(whole, *said, since)
+        made: AnyCorrection = make(seen, *said, since)
         return made
 
     def _settle(self, corrections: list[AnyCorrection], of: Sequence[str], hold: bool, dry_run: bool) -> Corrected:

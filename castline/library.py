@@ -213,22 +213,25 @@ class Library:
         return report
 
     def correct(
-        self, kind: str, *said: str, at: At | None = None, affection: float | None = None, familiarity: float | None = None,
-        by: str | None = None, why: str = "", hold: bool = False, dry_run: bool = False, progress: Progress | None = None,
+        self, kind: str, *said: str, at: At | None = None, as_of: At | None = None, affection: float | None = None,
+        familiarity: float | None = None, by: str | None = None, why: str = "", hold: bool = False, dry_run: bool = False,
+        progress: Progress | None = None,
     ) -> Corrected:  # fmt: skip
         """Say what was read wrong; the saga is settled with it at once, and whenever it is read again.
 
         `kind` and what is said: "same" and "apart" take two names, "rename" a name and the right one, "nobody" a name, "speaker"
         words of a quote and who says it in the chapter `at`, "feeling" from and toward whom, with the `affection` (-10..10) and
         maybe `familiarity` (0..10) as of `at`. The first three hold from the chapter `at` on, else from where all whom they name
-        were met. `by` is who says so (None: CASTLINE_BY, or this machine's user). With `hold` it is kept, and laid when the
+        were met, and their names are those of the moment `as_of` (None: the end of what has been read), so that nothing later is
+        answered. `by` is who says so (None: CASTLINE_BY, or this machine's user). With `hold` it is kept, and laid when the
         saga is settled next (`settle`, or an ingest); with `dry_run` nothing is kept. Raises
         AskError; InputError for a saga that an earlier castline has read.
         """
         with self._editing(progress) as editor:
             return editor.correct(
-                kind, said, at, affection=affection, familiarity=familiarity, by=by, why=why, hold=hold, dry_run=dry_run
-            )
+                kind, said, at, as_of=as_of, affection=affection, familiarity=familiarity, by=by, why=why, hold=hold,
+                dry_run=dry_run,
+            )  # fmt: skip
 
     def corrections(self, at: At | None = None) -> list[Entry]:
         """All that was corrected in this saga, in the order given, and what became of each; with `at`, what speaks of nothing

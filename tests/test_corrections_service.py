@@ -28,6 +28,22 @@ def test_a_correction_is_kept_and_settled_by_a_job(tmp_path: Path) -> None:
             assert client.get("/v1/snapshot?character=the ferryman&at=1").json()["name"] == "the ferryman"
 
 
+def test_names_given_as_of_a_chapter_are_answered_as_of_it(tmp_path: Path) -> None:
+    """Who corrects while reading is told no later name."""
+    with open_mill(tmp_path) as library:
+        library.ingest(save(tmp_path, write_book(MILL)), processes=1)
+        library.correct("rename", "Ada Pell", "Ada Orme", at=3)
+        one = library.snapshot("Ada Pell", 1).id
+        with serving(library) as client:
+            for as_of, name in ((None, "Ada Orme"), ("1", "Ada Pell")):
+                said = {"kind": "same", "said": [one, "the ferryman"], "as_of": as_of, "by": "ada"}
+                given = client.post("/v1/corrections", json={key: value for key, value in said.items() if value})
+                assert given.json()["correction"]["correction"]["a"]["name"] == name
+                assert follow(client, given.json()["job"]["id"])[-1]["state"] == "done"
+            refused = client.post("/v1/corrections", json={"kind": "nobody", "said": ["Ada Orme"], "as_of": "1"})
+            assert refused.status_code == 404, refused.text
+
+
 def test_what_is_wrong_with_one_is_told(tmp_path: Path) -> None:
     with open_mill(tmp_path) as library:
         library.ingest(save(tmp_path, write_book(MILL)), processes=1)

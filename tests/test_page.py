@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from books import save, write_book
 from conftest import excuse, need_module
 from shelf import LEDGER, ledger_url, write_tale
 from test_service import serving
@@ -458,38 +457,3 @@ def test_the_page_is_small_and_asks_nobody_else(address: str) -> None:
     for file in files:
         hosts = set(re.findall(r"https?://([\w.]+)", file.read_text(encoding="utf-8")))
         assert hosts <= {"www.w3.org"}, file.name
-
-
-HALES = [
-    ["Ada Hale read. Ada Hale sang. Ada Hale slept. Owen Hale laughed. Owen Hale opened the gate. Owen Hale wept."],
-    ["Ada Hale rose. Owen Hale sat down. Mr. Orme met Ada Hale. Mr. Orme wrote to Owen Hale."],
-]
-
-
-def test_a_finding_is_settled_by_a_button_and_taken_back(browser: Browser, tmp_path: Path) -> None:
-    with castline.open(f"sqlite:///{tmp_path}/castline.db", "the_salt_ledger") as library:
-        library.ingest(save(tmp_path, write_book(HALES)), processes=1)
-        library.correct("same", "Ada Hale", "Owen Hale", by="somebody wrong")
-        assert [one.kind for one in library.review()] == ["merge"]
-        with serving(library) as client:
-            page = visit(browser, str(client.base_url), "all", "?tab=more")
-            page.get_by_label("Who says so").fill("ada")
-            button = page.get_by_role("button", name=re.compile("^They are two: Ada Hale and "))
-            button.focus()
-            page.keyboard.press("Enter")
-            back = page.get_by_role("button", name=re.compile("^Take it back: They are two"))
-            expect(back).to_be_visible(timeout=60_000)
-            expect(button).to_have_count(0)
-            said = [(one.correction.by, one.state) for one in library.corrections()]
-            assert said == [("person:somebody wrong", "replaced"), ("person:ada", "stands")]
-            page.reload()
-            expect(back).to_be_visible(timeout=60_000)
-            page.locator("#back").click()
-            expect(back).to_have_count(0)  # it names who may be met later
-            page.locator("#on").click()
-            back.click()
-            expect(button).to_be_visible(timeout=60_000)
-            assert [one.state for one in library.corrections()] == ["stands", "withdrawn"]
-            found = Axe().run(page).response["violations"]
-            assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")]
-            page.context.close()

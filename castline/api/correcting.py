@@ -36,6 +36,9 @@ class Given(Asked):
     kind: Annotated[Literal["same", "apart", "rename", "nobody", "speaker", "feeling"], Field(examples=["rename"])]
     said: Annotated[list[str], Field(min_length=1, max_length=2, examples=[["the ferryman", "Old Tam"]])]
     at: At = None
+    as_of: Annotated[
+        Text, Field(description="The moment whose names these are; else the end of what has been read.")
+    ] = None
     affection: Annotated[float | None, Field(ge=-10, le=10, description="Of a feeling.")] = None
     familiarity: Annotated[float | None, Field(ge=0, le=10, description="Of a feeling; else as it was.")] = None
     by: Annotated[Text, Field(description="Who says so.", examples=["ada"])] = None
@@ -68,6 +71,7 @@ def make_correction_router(library: Library, jobs: Jobs) -> APIRouter:
     @router.post("/v1/corrections", status_code=202, summary="Say what was read wrong.", responses=_say(202, Taken))
     async def give(given: Given) -> Response:
         how = {
+            "as_of": given.as_of,
             "affection": given.affection,
             "familiarity": given.familiarity,
             "by": given.by or NOBODY_NAMED,

@@ -43,6 +43,7 @@ def _noted(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _since = moment("--from", "at", help="The chapter from which on it holds; else from where all were met.")
+_names = moment("--as-of", "as_of", help="The moment whose names these are; else the end of what has been read.")
 
 
 def _give(choices: Choices, kind: str, *said: str, **how: Any) -> None:
@@ -55,6 +56,7 @@ def _give(choices: Choices, kind: str, *said: str, **how: Any) -> None:
 @click.argument("a")
 @click.argument("b")
 @_since
+@_names
 @_noted
 def same(choices: Choices, a: str, b: str, **how: Any) -> None:
     """A and B are one: from where both have been met, or from a later chapter on that says so.
@@ -70,6 +72,7 @@ def same(choices: Choices, a: str, b: str, **how: Any) -> None:
 @click.argument("a")
 @click.argument("b")
 @_since
+@_names
 @_noted
 def apart(choices: Choices, a: str, b: str, **how: Any) -> None:
     """A and B are two: two names of one person, or two people who are said to be one.
@@ -85,6 +88,7 @@ def apart(choices: Choices, a: str, b: str, **how: Any) -> None:
 @click.argument("a")
 @click.argument("name")
 @_since
+@_names
 @_noted
 def rename(choices: Choices, a: str, name: str, **how: Any) -> None:
     """A is to be called NAME; the text's own names are kept beside it.
@@ -98,6 +102,7 @@ def rename(choices: Choices, a: str, name: str, **how: Any) -> None:
 
 @correct.command(short_help="What was taken for somebody is no person.")
 @click.argument("a")
+@_names
 @_noted
 def nobody(choices: Choices, a: str, **how: Any) -> None:
     """A is no person: nothing is told of A any more.

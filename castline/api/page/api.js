@@ -80,7 +80,7 @@ export const cancel = (job) => reach(`/v1/jobs/${job}`, { method: "DELETE", head
 
 export const isCancelled = (error) => error.name === "AbortError";
 
-/** Say what was read wrong ({kind, said, by, saga}), or take it back by its id; the correction and the job that settles it. */
+/** Say what was read wrong ({kind, said, as_of, by, saga}), or take it back by its id; the correction and the job that settles it. */
 export const correct = (given) => change("/v1/corrections", { method: "POST", headers: { ...heads(), "Content-Type": "application/json" }, body: JSON.stringify(given) });
 export const withdraw = (id, saga) => change(`/v1/corrections/${id}?${new URLSearchParams({ saga })}`, { method: "DELETE", headers: heads() });
 

@@ -163,7 +163,7 @@ async function tell() {
   by("told").setAttribute("aria-labelledby", `tab-${state.tab}`);
   try {
     if (state.tab === "now") showNow(stage, page);
-    else if (state.tab === "person") await showPerson(state.who, page);
+    else if (state.tab === "person") settleOn(await showPerson(state.who, page));
     else if (state.tab === "pair") await showPair(idOf(state.who), idOf(state.with), page);
     else if (state.tab === "knows") await showKnows(state.event, page);
     else await showMore(page);
@@ -176,7 +176,15 @@ async function tell() {
   }
 }
 
-const idOf = (who) => cast.find((one) => one.id === who || one.name === who)?.id || "";
+/** Who was asked for by a part of a name is meant by id from then on: in the picture, beside another, and in the address. */
+function settleOn(shown) {
+  if (!shown || shown.id === state.who) return;
+  state.who = shown.id;
+  writeAddress(true);
+  draw(stage);
+}
+
+const idOf = (who) => (cast.find((one) => one.id === who || one.name === who) || cast.find((one) => one.also.includes(who)))?.id || "";
 
 function announce() {
   by("said").textContent = `${place(chapterOf(stage.at))}: ${count(stage.events_in_all, "new event")}, ${count(stage.shifts_in_all, "feeling")} changed.`;

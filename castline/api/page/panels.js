@@ -2,7 +2,7 @@
 
 import { ask, cancel, follow, isCancelled, send } from "./api.js";
 import { by, chapterOf, count, el, level, say, signed, source, tell, words } from "./dom.js";
-import { rightOf, setRight, whoSays } from "./correcting.js";
+import { rightOf, rightPair, rightPerson, setRight, whoSays } from "./correcting.js";
 import { drawLines, turnsOf } from "./lines.js";
 
 const link = (text, onclick) => el("button", { type: "button", class: "link", onclick }, text);
@@ -50,6 +50,7 @@ export async function showPerson(who, page) {
   if (s.quotes.length) parts.push(...section("Their words", list(s.quotes.map((q) => el("li", {}, el("span", { class: "spoken" }, source(q.evidence, q.words), q.to.length ? ` — to ${q.to.join(", ")}` : "", " ", el("span", { class: "at" }, at(q.evidence.told))))))));
   const left = Object.entries(s.left_out).map(([name, n]) => `${n} ${name}`).join(", ");
   if (left) parts.push(el("p", { class: "faint" }, `Known by now but not shown: ${left}.`));
+  parts.push(rightPerson(s, page));
   by("told").replaceChildren(...parts);
   return s;
 }
@@ -85,6 +86,7 @@ export async function showPair(a, b, page) {
     parts.push(...section("Turning points", turns.length ? listed(turns) : el("p", {}, `None: no leap, and no change of sides.${greatest.length ? " The greatest steps:" : ""}`), ...(turns.length || !greatest.length ? [] : [listed(greatest)])));
     parts.push(el("details", {}, el("summary", {}, `All ${count(steps.length, "change")}, the latest first`), listed(steps)));
   }
+  parts.push(rightPair(history, [a, b], page));
   by("told").replaceChildren(...parts);
 }
 
