@@ -29,6 +29,7 @@ for own in ("STORE", "SAGA", "BY", "TOKEN", "TOKENS", "ORIGINS"):
 NEEDED = "CASTLINE_TEST_NEO4J names no server, and there are not both java and mvn to start one with scripts/neo4j"
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist's own reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Where several processes share the tests, a file stays in one, for the books that it reads once; and whatever asks the server
     stays together, since a server has one database, in which a test looks at all that stands there."""

@@ -156,13 +156,15 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted."""
+    """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted. Of what thirteen
+    novels' readers would say first, the eighth to tenth of those who matter bear one in eight, the tenth to twelfth event one in
+    twelve."""
 
-    feelings: int = 10
+    feelings: int = 7
     attributes_of_a_kind: int = 3
     told: int = 16
     relations: int = 12
-    events: int = 12
+    events: int = 9
     shared: int = 8
     unshared: int = 5
 
