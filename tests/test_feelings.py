@@ -14,7 +14,9 @@ from castline.errors import MomentError
 from castline.ingest.feelings.phrases import COLD
 from castline.query.network import chart_network
 from castline.query.shifts import find_shifts
+from castline.query.snapshot import take_snapshot
 from castline.query.turns import find_turns
+from castline.query.view import View
 
 
 def test_a_blow_ends_a_liking_and_is_cited(tmp_path: Path) -> None:
@@ -28,6 +30,27 @@ def test_a_blow_ends_a_liking_and_is_cited(tmp_path: Path) -> None:
     assert levels["1.1"] > 2 and levels["1.2"] < -2
     assert forth.turns == ("1.2",)
     assert "hated" in forth.changes[-1].evidence.text or "struck" in forth.changes[-1].evidence.text
+
+
+def shown(view: View) -> str:
+    """The words that a snapshot gives for what Anna feels for Edmund."""
+    side = take_snapshot(view, "Anna").feelings[0].toward
+    assert side
+    return side.shown.text if side.shown else ""
+
+
+def test_the_words_that_showed_a_feeling_stay_while_it_stands(tmp_path: Path) -> None:
+    company = "Anna Quill walked home with Edmund Marsh. “Good evening, Edmund,” said Anna Quill. Edmund Marsh nodded."
+    love, blow = (
+        "Anna Quill loved Edmund Marsh.",
+        "In the evening Edmund Marsh struck Anna Quill. Anna Quill hated Edmund Marsh.",
+    )
+    assert shown(read_book(tmp_path / "a", company)) == ""
+    for name, chapters in {"b": (love,), "c": (love, company), "d": (company, love, company, company)}.items():
+        assert shown(read_book(tmp_path / name, *chapters)) == love
+    assert shown(read_book(tmp_path / "e", love, company, blow)) in blow
+    after = read_book(tmp_path / "f", love, blow, company)
+    assert love not in shown(after) and shown(after) in blow
 
 
 def test_what_is_denied_is_hardly_its_opposite(tmp_path: Path) -> None:

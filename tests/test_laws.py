@@ -175,6 +175,9 @@ def assert_evidence(answers: dict[str, str], text: str, n: int) -> None:
         assert fact["until"] is None or pack(str(fact["until"])) <= bound
         for cue in fact.get("cues", ()):  # type: ignore[attr-defined]
             assert 0 <= cue["start"] < cue["end"] <= len(text)
+        if shown := fact.get("shown"):
+            assert text[shown["start"] : shown["end"]] == shown["text"], fact  # type: ignore[index]
+            assert pack(shown["told"]) <= pack(str(fact["told"])), fact  # type: ignore[index]
 
 
 def test_crash_law(folder: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_chat_gets_one_system_message_in_the_second_person(ledger: Library) ->
     assert message["content"].startswith("You are Brisa Tolloway, a woman. It is the end of chapter 10")
     assert "you know nothing of what comes later" in message["content"]
     people = message["content"].partition("The people you know")[2].partition("\n\n")[0].splitlines()[1:]
-    felt = [line.partition("You ")[2].partition(" Last moved")[0] for line in people if "You " in line]
+    felt = [line.partition("You ")[2].partition(" The book shows")[0] for line in people if "You " in line]
     assert felt and not any(f" {verb} " in f" {line} " for line in felt for verb in ("is", "knows", "likes", "has"))
 
 
@@ -244,8 +244,8 @@ def test_that_there_is_a_mother_is_nothing_to_tell_beside_others(tmp_path: Path)
         ((3.0, 2.0, "done:rescue", 1.2), "", "like", True),
         ((7.0, 2.0, "by-name", 1.2), "", "", False),
         ((-7.0, 2.0, "together", 0.0), "", "You dislike Ida Moss.", False),
-        ((-7.0, 2.0, "reading", 0.0), "", "detest Ida Moss. Last moved by", True),
-        ((5.0, 2.0, "reading", -2.0), "", "fond of Ida Moss. Last moved by", True),
+        ((-7.0, 2.0, "reading", 0.0), "", "detest Ida Moss. The book shows it", True),
+        ((5.0, 2.0, "reading", -2.0), "", "fond of Ida Moss. The book shows it", True),
         ((7.0, 3.2, "by-name", 1.2), "", "You like Ida Moss.", False),
         ((-8.0, 3.2, "by-name", -1.2), "", "You dislike Ida Moss.", False),
         ((7.0, 3.2, "feels:love", 2.0), "", "devoted to Ida Moss.", True),
@@ -273,7 +273,7 @@ def test_an_actor_is_told_of_feelings_what_words_show(
     with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
         message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
     assert said in message and ("Ida Moss" in message) == bool(said)
-    assert ("Last moved by" in message) == shown
+    assert ("The book shows it" in message) == shown
     assert not (kin and said.endswith("\n") and "through and through" in message)
 
 

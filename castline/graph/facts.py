@@ -156,14 +156,28 @@ class Cue(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     end: int
 
 
+class Shown(msgspec.Struct, frozen=True, gc=False):
+    """Words that showed a feeling earlier: when they were told, where they stand (end exclusive), who took them so, and how
+    surely."""
+
+    told: str
+    start: int
+    end: int
+    text: str
+    by: str
+    confidence: float
+
+
 class Feeling(Fact, frozen=True, kw_only=True, gc=False):
-    """The levels from `told` on: affection -10..10, familiarity 0..10 (HPD, figures 3 and 4); directed."""
+    """The levels from `told` on: affection -10..10, familiarity 0..10 (HPD, figures 3 and 4); directed. `shown` are the last
+    words before that show it as it stands, where those that moved it now do not."""
 
     holder: str = msgspec.field(name="from")
     toward: str
     affection: float
     familiarity: float
     cues: tuple[Cue, ...] = ()
+    shown: Shown | None = None
 
 
 class Relation(Fact, frozen=True, kw_only=True, gc=False):

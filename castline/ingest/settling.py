@@ -11,6 +11,7 @@ from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 from castline.ingest.learn import learn
 from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.rekey import merge_shown
 from castline.ingest.reading.problems import Problem
 from castline.ingest.rules import decide
 from castline.ingest.segmentation.chapters import Chapter
@@ -53,4 +54,6 @@ def settle_decided(
     prefix = make_prefix(saga, book, chapter)
     after = learn(memory, decisions, prefix)
     facts, mentions = write_facts(prefix, book, chapter, text, notes, decisions, after, problems)
+    for join in decisions.joins:
+        merge_shown(after, join.gone, join.kept)
     return Settled(facts, mentions, after, decisions)

@@ -10,7 +10,9 @@ import msgspec
 
 from castline.graph import facts
 from castline.graph.facts import Fact
-from castline.graph.moments import Moment, before
+from castline.graph.moments import Moment
+from castline.graph.moments import before as date_before
+from castline.graph.showing import shows
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Happening, Level, Staging
@@ -37,7 +39,7 @@ def write_facts(
     writer.add_talk()
     for happening in decisions.happenings:
         writer.add_event(happening)
-    for level in decisions.levels:
+    for level in sorted(decisions.levels, key=lambda level: level.scene or 0):
         if not level.slight:
             writer.add_feeling(level)
     for said in decisions.errata:
@@ -169,18 +171,28 @@ class _Writer:
         if not told.past:
             return None
         opens = (self.book, self.chapter.ordinal) == (1, 1) and (told.scene or 1) == self.notes.paragraphs[0][2]
-        return before(Moment(self.book, self.chapter.ordinal, 0 if opens else told.scene or 0))
+        return date_before(Moment(self.book, self.chapter.ordinal, 0 if opens else told.scene or 0))
 
     def add_feeling(self, level: Level) -> None:
-        """The levels of a pair from a scene on, with the cues that moved them."""
+        """The levels of a pair from a scene on, with the cues that moved them, and the last words that show them as they are."""
         cues = tuple(
             facts.Cue(type=c.type, weight=c.weight, start=self.base + c.start, end=self.base + c.end)
             for c in level.cues
         )
-        self.add(
+        made = self.make(
             facts.Feeling, level, holder=self.id_of(level.holder), toward=self.id_of(level.toward),
             affection=round(level.affection, 2), familiarity=round(level.familiarity, 2), cues=cues,
         )  # fmt: skip
+        both, warm = (self.memory.person(level.holder).key, self.memory.person(level.toward).key), made.affection > 0
+        before = self.memory.shown.get(both)
+        if shows(made):
+            self.memory.shown[both] = (
+                warm,
+                facts.Shown(made.told, made.start, made.end, made.text, made.by, made.confidence),
+            )
+        elif before and before[0] == warm:
+            made = msgspec.structs.replace(made, shown=before[1])
+        self.facts.append(made)
 
     def make_mentions(self) -> Iterator[facts.Mention]:
         """A mention for each that means somebody."""

@@ -112,7 +112,7 @@ def _matters(entry: FeelingEntry) -> bool:
         return side is not None
     if side.affection <= HATED and not noun:
         return True
-    return side.shown and abs(side.affection) >= (2 if noun else 1) * MARKED
+    return side.shown is not None and abs(side.affection) >= (2 if noun else 1) * MARKED
 
 
 def is_noun(who: str) -> bool:
@@ -125,8 +125,8 @@ def say_feeling(entry: FeelingEntry, tie: str) -> str:
     side = entry.toward
     words = entry.who.join(_second(part) for part in _say_side(entry.who, side).split(entry.who))
     who = f"{entry.who} is {say_yours(tie)}. " if tie else ""
-    telling = side.shown and abs(side.affection) >= MARKED and len(side.evidence.text) >= TELLING
-    because = f" Last moved by: {quote(side.evidence.text, 140)}" if telling else ""
+    said = side.shown.text if side.shown and abs(side.affection) >= MARKED else ""
+    because = f" The book shows it: {quote(said, 140)}" if len(said) >= TELLING else ""
     return f"{who}You {words}.{because}"
 
 
@@ -140,7 +140,7 @@ def _say_side(who: str, side: Side) -> str:
         return side.words.rpartition(" and ")[0] if well else f"knows {who}"
     if well:
         return side.words
-    surely = side.shown or side.familiarity >= KNOWN_WELL
+    surely = side.shown is not None or side.familiarity >= KNOWN_WELL
     return say_affection(side.affection if surely else min(most, max(least, side.affection)), who)
 
 

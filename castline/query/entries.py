@@ -47,15 +47,15 @@ class RelationEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
-    """One direction of a feeling, in figures and in words; `cues` say what moved it last, and `shown` whether the words of the
-    evidence themselves show it as it stands."""
+    """One direction of a feeling, in figures and in words; `cues` say what moved it last, and `shown` are the last
+    words that show it as it stands: those of the evidence, or earlier ones."""
 
     affection: float
     familiarity: float
     words: str
     cues: tuple[str, ...]
     evidence: Evidence
-    shown: bool = False
+    shown: Evidence | None = None
 
 
 class FeelingEntry(msgspec.Struct, frozen=True, gc=False):

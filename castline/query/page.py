@@ -111,7 +111,10 @@ def _figures(side: Side) -> str:
 
 
 def _moved(side: Side) -> str:
-    """The words of the last change, where cues say that they moved the affection; else the chapter alone."""
+    """The last words that show it; else those of the last change, where cues say that they moved the affection; else the chapter
+    alone."""
+    if side.shown:
+        return f", shown by {cited(side.shown)}."
     return (
         f", moved by {cited(side.evidence)}." if side.cues else f", last changed in {chapter_of(side.evidence.told)}."
     )

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 import msgspec
 
-from castline.graph.facts import State
+from castline.graph.facts import Shown, State
 from castline.graph.moments import chapters_since
+from castline.graph.showing import shows
 from castline.query.entries import FeelingEntry, Side, shorten
 from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
@@ -19,19 +20,6 @@ KNOWN = 0.5
 FRESH = 0.5
 """By how much more a feeling counts that moved in this very chapter: in proportion to what it is, so that whoever is just met
 does not stand before whom one lives with."""
-
-
-SHOWING = ("feels:", "does:", "done:", "tells:")
-"""The cues whose words say or show a feeling. Of the others (a name called out, company, a tone) one must know the rule to
-see it in them."""
-READ = "reading"
-"""The cue of a level that a model has read: its words show the level itself, however little it moved."""
-SHOWN_BY = 0.5
-"""The step of affection from which on words show a feeling: a smaller one only adds to what was there."""
-
-
-SURE = 0.6
-"""How sure a level must be for its words to be shown: of what is less sure, one of the two is mostly a pronoun in doubt."""
 
 
 class _Cue(msgspec.Struct, frozen=True, gc=False):
@@ -46,6 +34,7 @@ class _Felt(Evidence, frozen=True, gc=False):
     affection: float
     familiarity: float
     cues: tuple[_Cue, ...] = ()
+    shown: Shown | None = None
 
 
 _decoder = msgspec.json.Decoder(_Felt)
@@ -101,16 +90,12 @@ def _side(line: bytes, whom: str, them: str) -> Side:
     words = f"{say_familiarity(felt.familiarity, whom)} and {say_affection(felt.affection, them)}"
     moved = {cue.type for cue in felt.cues if cue.weight}
     return Side(
-        felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt), _is_shown(felt)
+        felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt), _find_words(felt)
     )
 
 
-def _is_shown(felt: _Felt) -> bool:
-    """Whether what moved a feeling most in its words shows it as it stands, and not its opposite; and surely is of these two."""
-    inside = (cue for cue in felt.cues if felt.start <= cue.start < felt.end)
-    best = max(inside, key=lambda cue: abs(cue.weight), default=None)
-    if best is None or felt.confidence < SURE:
-        return False
-    if best.type == READ:
-        return True
-    return best.type.startswith(SHOWING) and abs(best.weight) >= SHOWN_BY and (best.weight > 0) == (felt.affection > 0)
+def _find_words(felt: _Felt) -> Evidence | None:
+    """The words that show a feeling as it stands: its own, or the last before them that did."""
+    if shows(felt):
+        return cite(felt)
+    return Evidence(*msgspec.structs.astuple(felt.shown)) if felt.shown else None

@@ -31,6 +31,9 @@ export function showNow(stage, page) {
   by("told").replaceChildren(...parts);
 }
 
+/** The last words that show a feeling, else those that moved it last. */
+const why = (side, at) => (side.shown || side.cues.length ? words(side.shown || side.evidence, at) : null);
+
 /** Who somebody is. */
 export async function showPerson(who, page) {
   const { state, at, pair, within, download } = page;
@@ -45,7 +48,7 @@ export async function showPerson(who, page) {
   if (s.whereabouts || s.mood) parts.push(...section("Now", el("p", {}, s.whereabouts ? `Last seen in ${s.whereabouts.scene}${s.whereabouts.place ? `, ${s.whereabouts.place}` : ""}${s.whereabouts.present.length ? `, with ${s.whereabouts.present.join(", ")}` : ""}. ` : "", s.mood ? `Mood: ${s.mood.emotion}.` : "")));
   if (s.attributes.length) parts.push(...section("Who they are", list(s.attributes.map((a) => el("li", {}, el("strong", {}, a.attribute), `: ${a.value}`, words(a.evidence, at))))));
   if (s.relations.length) parts.push(...section("Ties", list(s.relations.map((r) => el("li", {}, link(r.who, () => pair(s.id, r.id)), `: ${r.word}`, words(r.evidence, at))))));
-  if (s.feelings.length) parts.push(...section("Those who matter", list(s.feelings.map((f) => el("li", {}, el("div", { class: "columns" }, el("strong", {}, link(f.who, () => pair(s.id, f.id))), el("span", {}, "feels ", level(f.toward?.affection ?? null)), el("span", {}, "in return ", level(f.back?.affection ?? null))), (f.toward || f.back).cues.length ? words((f.toward || f.back).evidence, at) : null)))));
+  if (s.feelings.length) parts.push(...section("Those who matter", list(s.feelings.map((f) => el("li", {}, el("div", { class: "columns" }, el("strong", {}, link(f.who, () => pair(s.id, f.id))), el("span", {}, "feels ", level(f.toward?.affection ?? null)), el("span", {}, "in return ", level(f.back?.affection ?? null))), why(f.toward || f.back, at))))));
   if (s.events.length) parts.push(...section("What they know", list(s.events.map((e) => el("li", {}, tell(e.summary, e), " ", el("span", { class: "at" }, `(${e.source ? `from ${e.source}` : HOW[e.how] || e.how})`), words(e.evidence, at))))));
   if (s.quotes.length) parts.push(...section("Their words", list(s.quotes.map((q) => el("li", {}, el("span", { class: "spoken" }, source(q.evidence, q.words), q.to.length ? ` — to ${q.to.join(", ")}` : "", " ", el("span", { class: "at" }, at(q.evidence.told))))))));
   const left = Object.entries(s.left_out).map(([name, n]) => `${n} ${name}`).join(", ");

@@ -9,9 +9,10 @@
     ties               narrative.ties           what people are to each other
     attributes         narrative.attributes     what has been told of people
     bonds              feelings.levels          what anyone feels for another
+    shown              writer                   the last words that showed it
     said_two           corrections              who is said to be two
 
-Rules may write to a fork; for the chapters to come only `learn` does.
+Rules may write to a fork; for the chapters to come only `learn` does, and `writer` where words get their date.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from castline.graph.corrections import Who
+from castline.graph.facts import Shown
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.names import squeeze
 from castline.ingest.memory.people import Person, is_meant
@@ -112,6 +114,8 @@ class Memory:
     attributes: Groups[tuple[int, str], tuple[str, ...]] = field(default_factory=Groups)
     """Person and kind -> the values told so far (of the book's own words, `MOST_TOLD`)."""
     bonds: Groups[Pair, Bond] = field(default_factory=Groups)
+    shown: Groups[Pair, tuple[bool, Shown]] = field(default_factory=Groups)
+    """Whether the last words that showed a feeling of the one for the other were of liking, and those words."""
     said_two: tuple[tuple[Who, Who], ...] = ()
     """Who a person says are two, for the chapter in hand: it is kept with the corrections, and in no row."""
 
@@ -133,12 +137,12 @@ class Memory:
         """A memory that begins as this one; neither sees what is written to the other from here on."""
         return Memory(
             self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.titled.fork(),
-            self.carried.fork(), _fork(self.ties), self.attributes.fork(), self.bonds.fork(), self.said_two,
+            self.carried.fork(), _fork(self.ties), self.attributes.fork(), self.bonds.fork(), self.shown.fork(), self.said_two,
         )  # fmt: skip
 
     def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:
         """(name, table) of all but the people."""
-        for name in ("tellers", "titled", "carried", "attributes", "bonds"):
+        for name in ("tellers", "titled", "carried", "attributes", "bonds", "shown"):
             yield name, getattr(self, name)
         for part in (self.names, self.talk, self.ties):
             for name in part.__slots__:

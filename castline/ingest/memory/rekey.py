@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from castline.graph.moments import pack
 from castline.ingest.memory.memory import Bond, Memory, Pair, pair
 from castline.ingest.memory.tables import Table, count
 
 
 def rekey(memory: Memory, gone: int, kept: int) -> None:
-    """Let `gone` be `kept` from now on: names, kin, bonds, and all that was counted of either, are one person's. `kept` was
-    met first."""
+    """Let `gone` be `kept` from now on: names, kin, bonds, and all that was counted of either, are one person's; but for the
+    words that showed what they felt (`merge_shown`). `kept` was met first."""
     _merge_people(memory, gone, kept)
     _merge_kin(memory, gone, kept)
     _merge_bonds(memory, gone, kept)
@@ -122,6 +124,18 @@ def _add_up(own: Bond | None, other: Bond) -> Bond:
     return Bond(own.affection, familiarity, own.warmth + other.warmth, own.grievance + other.grievance)
 
 
+def merge_shown(memory: Memory, gone: int, kept: int) -> None:
+    """Of the words that showed what either felt, those that came last are one person's: once all that comes before the join is
+    written, which may show no words of somebody who is yet another."""
+    shown = memory.shown
+    for both in [both for both in shown if gone in both]:
+        old = shown[both]
+        del shown[both]
+        a, b = (kept if key == gone else key for key in both)
+        if a != b:
+            shown[a, b] = max(shown.get((a, b), old), old, key=lambda one: (pack(one[1].told), one[1].start))
+
+
 def unjoin(memory: Memory, gone: int, kept: int) -> None:
     """Let two who were taken for one be two again. What was felt and told of the one while they were joined is known of
     neither alone: both go on with it; names go back to who bore them before."""
@@ -134,6 +148,12 @@ def unjoin(memory: Memory, gone: int, kept: int) -> None:
         else:
             other.forms.pop(form, None)
     other.main = other.main if other.main in other.forms else ""
-    for both in [both for both in memory.bonds if kept in both and gone not in both]:
+    for table in (memory.bonds, memory.shown):
+        _share(table, gone, kept)
+
+
+def _share(table: Table[Pair, Any], gone: int, kept: int) -> None:
+    """Whatever stands of one and others stands of another, too."""
+    for both in [both for both in table if kept in both and gone not in both]:
         a, b = (gone if key == kept else key for key in both)
-        memory.bonds[a, b] = memory.bonds[both]
+        table[a, b] = table[both]

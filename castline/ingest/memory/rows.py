@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from castline.graph.facts import Shown
 from castline.ingest.memory.kept import Kept, Recall, Rows, Shape
 from castline.ingest.memory.memory import Bond, Carried, Memory
 from castline.ingest.memory.people import Person
@@ -22,6 +23,7 @@ _SHAPES: dict[str, tuple[tuple[type[Any], ...], Any]] = {
     "kin": ((int,), dict[int, tuple[str, ...]]), "apart": ((int, int), int), "together": ((int, int), int),
     "beside": ((str, str), int), "calls": ((int, int), int), "answers": ((int, int), int), "turns": ((int, int), int),
     "hints": ((int, str, int), float), "nameless": ((int, str), int), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),
+    "shown": ((int, int), tuple[bool, Shown]),
 }  # fmt: skip
 """Table -> (the types of a key's parts, what a row is)."""
 _encode = msgspec.msgpack.Encoder().encode
