@@ -17,9 +17,9 @@ $(READY): pyproject.toml
 demo: $(READY)
 	@scripts/demo $(BIN)/castline $(STORY)
 
-# Everything, laws and whole novels included, in two processes. Neo4j is started where java and mvn are there.
+# Everything, laws and whole novels included, in two processes, a file in one. Neo4j is started where java and mvn are there.
 test: $(READY)
-	$(BIN)/python -m pytest --numprocesses=2 --dist=loadgroup --durations=8
+	$(BIN)/python -m pytest --numprocesses=2 --dist=loadfile --no-loadscope-reorder --durations=8
 
 # What tests/test_fuzz_*.py and tests/test_limits.py draw by lot, FUZZ times as much of it as `make test`: hours.
 fuzz: $(READY)

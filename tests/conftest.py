@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import os
 import shutil
 import subprocess
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,13 +30,18 @@ for own in ("STORE", "SAGA", "BY", "TOKEN", "TOKENS", "ORIGINS"):
 NEEDED = "CASTLINE_TEST_NEO4J names no server, and there are not both java and mvn to start one with scripts/neo4j"
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist's own reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where several processes share the tests, a file stays in one, for the books that it reads once; and whatever asks the server
-    stays together, since a server has one database, in which a test looks at all that stands there."""
-    for item in items:
-        served = item.get_closest_marker("neo4j") or "neo4j_url" in getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group("neo4j" if served else item.path.name))
+LOCK = Path(tempfile.gettempdir()) / f"castline-tests-{os.getuid()}.lock"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
+    """Of several processes that share the tests one at a time asks the server: it has one database, and a test looks at all that
+    stands there."""
+    if not item.get_closest_marker("neo4j") and "neo4j_url" not in getattr(item, "fixturenames", ()):
+        return (yield)
+    with LOCK.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        return (yield)
 
 
 def can_start() -> bool:
