@@ -53,6 +53,12 @@ def test_the_words_that_showed_a_feeling_stay_while_it_stands(tmp_path: Path) ->
     assert love not in shown(after) and shown(after) in blow
 
 
+def test_of_a_long_sentence_the_clauses_that_show_it_are_shown(tmp_path: Path) -> None:
+    long = "In the evening, when the boats had come home and the nets were hung up to dry along the whole of the quay, Anna Quill loved Edmund Marsh, and the bell rang, and the lamps were lit."
+    words = shown(read_book(tmp_path, long))
+    assert "Anna Quill loved Edmund Marsh" in words and words in long and len(words) <= 140 and words[-1].isalpha()
+
+
 def test_what_is_denied_is_hardly_its_opposite(tmp_path: Path) -> None:
     meant = both(read_book(tmp_path / "a", "Anna Quill hated Edmund Marsh."))[0].levels[-1][1]
     denied = both(read_book(tmp_path / "b", "Anna Quill did not hate Edmund Marsh."))[0].levels[-1][1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -14,6 +15,9 @@ STEP = 0.5
 """The step of affection from which on words show a feeling: a smaller one only adds to what was there."""
 SURE = 0.6
 """How sure a level must be for its words to be shown: of what is less sure, one of the two is mostly a pronoun in doubt."""
+LONG = 140
+"""Characters of a sentence beyond which it is cut to the clauses around what shows the feeling: a message has room for no more."""
+_CLAUSE = re.compile(r".*?(?:[,;:.!?]+[”’\"']*(?=\s)|—|--|$)", re.S)
 
 
 class Cue(Protocol):
@@ -35,6 +39,8 @@ class Felt(Protocol):
     @property
     def end(self) -> int: ...
     @property
+    def text(self) -> str: ...
+    @property
     def confidence(self) -> float: ...
     @property
     def affection(self) -> float: ...
@@ -44,10 +50,32 @@ class Felt(Protocol):
 
 def shows(felt: Felt) -> bool:
     """Whether what moved a feeling most in its words shows it as it stands, and not its opposite; and surely is of these two."""
-    inside = (cue for cue in felt.cues if felt.start <= cue.start < felt.end)
-    best = max(inside, key=lambda cue: abs(cue.weight), default=None)
+    best = _find_best(felt)
     if best is None or felt.confidence < SURE:
         return False
     if best.type == READ:
         return True
     return best.type.startswith(SHOWING) and abs(best.weight) >= STEP and (best.weight > 0) == (felt.affection > 0)
+
+
+def find_words(felt: Felt) -> tuple[int, int]:
+    """Where, in its own words, those stand that show a feeling (end exclusive): all of them, or, of more than LONG, the clauses
+    around the cue that have room, those before it first."""
+    best = _find_best(felt)
+    if best is None or best.type == READ or len(felt.text) <= LONG:
+        return 0, len(felt.text)
+    clauses = [found.span() for found in _CLAUSE.finditer(felt.text) if found[0].strip()]
+    first = last = next(n for n, (_, end) in enumerate(clauses) if best.start - felt.start < end)
+    while first and clauses[last][1] - clauses[first - 1][0] <= LONG:
+        first -= 1
+    while last + 1 < len(clauses) and clauses[last + 1][1] - clauses[first][0] <= LONG:
+        last += 1
+    start, end = clauses[first][0], clauses[last][1]
+    whole = felt.text[start:end]
+    return start + len(whole) - len(whole.lstrip()), start + len(whole.rstrip(" ,;:—-"))
+
+
+def _find_best(felt: Felt) -> Cue | None:
+    """What moved a feeling most in its own words."""
+    inside = (cue for cue in felt.cues if felt.start <= cue.start < felt.end)
+    return max(inside, key=lambda cue: abs(cue.weight), default=None)

@@ -12,12 +12,12 @@ from castline.graph import facts
 from castline.graph.facts import Fact
 from castline.graph.moments import Moment
 from castline.graph.moments import before as date_before
-from castline.graph.showing import shows
+from castline.graph.showing import find_words, shows
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Happening, Level, Staging
 from castline.ingest.draft import LONGEST_EVIDENCE
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Memory, Pair
 from castline.ingest.narrative.sayings import join_pieces
 from castline.ingest.reading.problems import Problem
 from castline.ingest.segmentation.chapters import Chapter
@@ -174,7 +174,7 @@ class _Writer:
         return date_before(Moment(self.book, self.chapter.ordinal, 0 if opens else told.scene or 0))
 
     def add_feeling(self, level: Level) -> None:
-        """The levels of a pair from a scene on, with the cues that moved them, and the last words that show them as they are."""
+        """The levels of a pair from a scene on, with the cues that moved them."""
         cues = tuple(
             facts.Cue(type=c.type, weight=c.weight, start=self.base + c.start, end=self.base + c.end)
             for c in level.cues
@@ -183,16 +183,18 @@ class _Writer:
             facts.Feeling, level, holder=self.id_of(level.holder), toward=self.id_of(level.toward),
             affection=round(level.affection, 2), familiarity=round(level.familiarity, 2), cues=cues,
         )  # fmt: skip
-        both, warm = (self.memory.person(level.holder).key, self.memory.person(level.toward).key), made.affection > 0
-        before = self.memory.shown.get(both)
+        self.facts.append(self.find_shown((level.holder, level.toward), made))
+
+    def find_shown(self, both: Pair, made: facts.Feeling) -> facts.Feeling:
+        """The feeling with the last words that showed it as it stands; its own, where they do, are kept for those to come."""
+        pair, warm = (self.memory.person(both[0]).key, self.memory.person(both[1]).key), made.affection > 0
         if shows(made):
-            self.memory.shown[both] = (
-                warm,
-                facts.Shown(made.told, made.start, made.end, made.text, made.by, made.confidence),
-            )
-        elif before and before[0] == warm:
-            made = msgspec.structs.replace(made, shown=before[1])
-        self.facts.append(made)
+            start, end = find_words(made)
+            words = made.start + start, made.start + end, made.text[start:end]
+            self.memory.shown[pair] = warm, facts.Shown(made.told, *words, made.by, made.confidence)
+            return made
+        liked, before = self.memory.shown.get(pair) or (warm, None)
+        return msgspec.structs.replace(made, shown=before) if liked == warm else made
 
     def make_mentions(self) -> Iterator[facts.Mention]:
         """A mention for each that means somebody."""

@@ -9,7 +9,7 @@ import msgspec
 
 from castline.graph.facts import Shown, State
 from castline.graph.moments import chapters_since
-from castline.graph.showing import shows
+from castline.graph.showing import find_words, shows
 from castline.query.entries import FeelingEntry, Side, shorten
 from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
@@ -97,5 +97,6 @@ def _side(line: bytes, whom: str, them: str) -> Side:
 def _find_words(felt: _Felt) -> Evidence | None:
     """The words that show a feeling as it stands: its own, or the last before them that did."""
     if shows(felt):
-        return cite(felt)
+        start, end = find_words(felt)
+        return Evidence(felt.told, felt.start + start, felt.start + end, felt.text[start:end], felt.by, felt.confidence)
     return Evidence(*msgspec.structs.astuple(felt.shown)) if felt.shown else None
