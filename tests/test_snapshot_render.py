@@ -277,6 +277,31 @@ def test_an_actor_is_told_of_feelings_what_words_show(
     assert not (kin and said.endswith("\n") and "through and through" in message)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [
+        ((("family", None), ("family", "spouse")), "Ida Moss is your spouse."),
+        ((("family", "spouse"), ("family", None)), "Ida Moss is your spouse."),
+        ((("family", "cousin"), ("lover", "betrothed")), "Ida Moss is your cousin and betrothed."),
+        ((("friend", "friend"), ("family", None)), "Ida Moss is your friend."),
+        ((("family", None),), "Ida Moss is of your family."),
+    ],
+)
+def test_who_is_several_things_to_somebody_is_told_in_the_exact_words(
+    tmp_path: Path, kinds: tuple[tuple[str, str | None], ...], said: str
+) -> None:
+    """A husband of the same surname was no more than "of your family"."""
+    anna, other = "veil:1.1:c0", "veil:1.1:c1"
+    ties = [(Relation, {"a": other, "b": anna, "type": kind, "subtype": finer}) for kind, finer in kinds]
+    tell(
+        SqliteStore(str(tmp_path / "castline.db")),
+        [*is_called(anna, "Anna Fenn"), *is_called(other, "Ida Moss"), *ties],
+    )
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
+    assert f"- {said}\n" in message
+
+
 def test_words_of_which_it_is_not_sure_whose_they_are_show_no_feeling(tmp_path: Path) -> None:
     anna, other = "veil:1.1:c0", "veil:1.1:c1"
     kind, felt = feels(anna, other, -5.0, 5.0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot
 from castline.query.quoting import listed, quote
 from castline.query.wording import say_affection
@@ -36,7 +38,7 @@ TELLING = 15
 
 def say_people(snapshot: Snapshot) -> Iterator[str]:
     """Each person in one line: what they are to you, what you feel, and the words that show it."""
-    ties = {tie.id: tie for tie in snapshot.relations}
+    ties = _join_ties(snapshot)
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
     known = {
@@ -60,8 +62,8 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
         else:
             lines += 1
             yield _feel_for(entry, tie, own)
-    for tie in snapshot.relations:
-        if tie.id in ties and tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
+    for tie in ties.values():
+        if tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
             lines += 1
             yield f"{tie.who} is {say_yours(tie.word)}."
     if others:
@@ -69,6 +71,18 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
     elif nameless and not lines:
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."
+
+
+def _join_ties(snapshot: Snapshot) -> dict[str, RelationEntry]:
+    """Everybody's tie, in all exact words that there are for it: "cousin and betrothed"."""
+    words: dict[str, list[str]] = {}
+    for tie in snapshot.relations:
+        words.setdefault(tie.id, []).append(tie.word)
+    first = {tie.id: tie for tie in reversed(snapshot.relations)}
+    exact = {
+        one: [word for word in dict.fromkeys(all_) if word != "family"] or ["family"] for one, all_ in words.items()
+    }
+    return {one: msgspec.structs.replace(first[one], word=listed(exact[one])) for one in words}
 
 
 def _is_mere(entry: FeelingEntry) -> bool:

@@ -80,11 +80,15 @@ def live_relations(view: View, relations: Iterable[Relation]) -> list[Relation]:
 
 
 _AGAINST = {"kin": "union", "union": "kin"}
+_MARRIED = frozenset({"spouse", "parted", "widow", "widower", "late spouse"})
 
 
 def _is_gainsaid(tie: Relation, other: Relation | None) -> bool:
     """Whether another tie of two people says that this one is none: a husband is no father, though he may have been told to be the
-    father of somebody who turned out to be his wife. The surer stands, of two as sure the one told first."""
+    father of somebody who turned out to be his wife; and that husband and wife are of one family says nothing. The surer stands, of
+    two as sure the one told first."""
+    if other is not None and (tie.subtype or tie.type) == "family" and other.subtype in _MARRIED:
+        return True
     if other is None or not {tie.subtype, other.subtype} & BLOOD:
         return False
     return (-tie.confidence, pack(tie.told)) > (-other.confidence, pack(other.told))
