@@ -302,6 +302,22 @@ def test_who_is_several_things_to_somebody_is_told_in_the_exact_words(
     assert f"- {said}\n" in message
 
 
+def test_who_is_hated_in_words_comes_before_an_acquaintance(tmp_path: Path) -> None:
+    anna, ida, owen = "veil:1.1:c0", "veil:1.1:c1", "veil:1.1:c2"
+    (kind, liked), (_, hated) = feels(anna, ida, 4.0, 3.0), feels(anna, owen, -3.5, 3.0)
+    hated |= {
+        "cues": (Cue(type="feels:hate", weight=-3.0, start=0, end=4),),
+        "end": 30,
+        "text": "Anna hated Owen from that day.",
+    }
+    names = [*is_called(anna, "Anna Fenn"), *is_called(ida, "Ida Moss"), *is_called(owen, "Owen Hale")]
+    for case, last in {"shown": hated, "not": hated | {"cues": ()}}.items():
+        tell(SqliteStore(str(tmp_path / f"{case}.db")), [*names, (kind, liked), (kind, last)])
+        with castline.open(f"sqlite:///{tmp_path}/{case}.db") as library:
+            first = library.snapshot("Anna Fenn").feelings[0].who
+        assert first == ("Owen Hale" if case == "shown" else "Ida Moss")
+
+
 def test_words_of_which_it_is_not_sure_whose_they_are_show_no_feeling(tmp_path: Path) -> None:
     anna, other = "veil:1.1:c0", "veil:1.1:c1"
     kind, felt = feels(anna, other, -5.0, 5.0)

@@ -20,6 +20,9 @@ KNOWN = 0.5
 FRESH = 0.5
 """By how much more a feeling counts that moved in this very chapter: in proportion to what it is, so that whoever is just met
 does not stand before whom one lives with."""
+SHOWN = 1.5
+"""How much more a feeling counts that words show: an acquaintance of whom nothing is said comes after
+whom one swears never to forgive."""
 
 
 class _Cue(msgspec.Struct, frozen=True, gc=False):
@@ -43,7 +46,7 @@ _decoder = msgspec.json.Decoder(_Felt)
 def show_feelings(
     view: View, ids: set[str], states: Iterable[State], most: int, left_out: dict[str, int]
 ) -> tuple[FeelingEntry, ...]:
-    """One entry per other person, ranked by familiarity and affection, either way, and by how lately it moved.
+    """One entry per other person, ranked by familiarity and affection, either way, by how lately it moved, and by whether words show it.
 
     `ids` are the person's own; at most `most` are shown, the others counted in `left_out`.
     """
@@ -78,6 +81,7 @@ def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list
     for other, state in outward.items():
         lately = FRESH / (1 + 0.4 * chapters_since(state.told, now))
         strength[other] = (KNOWN * state.familiarity + abs(state.affection)) * (1 + lately)
+        strength[other] *= SHOWN if _find_words(state.line) else 1
     for other, state in inward.items():
         strength[other] = strength.get(other, 0.0) + 0.5 * (KNOWN * state.familiarity + abs(state.affection))
     return sorted(sorted(strength), key=strength.__getitem__, reverse=True)
@@ -87,15 +91,16 @@ def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list
 def _side(line: bytes, whom: str, them: str) -> Side:
     """One direction, from its line. Kept: most feelings stand as they are for many chapters."""
     felt = _decoder.decode(line)
+    shown = _find_words(line)
     words = f"{say_familiarity(felt.familiarity, whom)} and {say_affection(felt.affection, them)}"
     moved = {cue.type for cue in felt.cues if cue.weight}
-    return Side(
-        felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt), _find_words(felt)
-    )
+    return Side(felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt), shown)
 
 
-def _find_words(felt: _Felt) -> Evidence | None:
-    """The words that show a feeling as it stands: its own, or the last before them that did."""
+@lru_cache(maxsize=8192)
+def _find_words(line: bytes) -> Evidence | None:
+    """The words that show a feeling as it stands: its own, or the last before them that did. Kept, as `_side` is."""
+    felt = _decoder.decode(line)
     if shows(felt):
         start, end = find_words(felt)
         return Evidence(felt.told, felt.start + start, felt.start + end, felt.text[start:end], felt.by, felt.confidence)
