@@ -138,3 +138,14 @@ def test_who_else_may_be_meant_is_said(store: Store, tmp_path: Path) -> None:
             and said.stderr.startswith("castline: 'Quill' is taken for 'Quill'")
             and said.stderr.count("\n") == 1
         )
+
+
+def test_of_two_of_one_name_it_is_told_who_is_who(tmp_path: Path) -> None:
+    """A refusal that names "Anna" twice leaves nobody wiser."""
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    one, two = "veil:1.1:c1", "veil:1.1:c2"
+    hale = (Name, {"character": two, "form": "Anna Hale", "type": "nickname", "leads": False})
+    view = tell(store, [*is_called(one, "Anna"), *is_called(two, "Anna"), hale]).open("veil", None)
+    with pytest.raises(AmbiguousName) as refused:
+        view.find("Anna")
+    assert "'Anna' (met in 1.1" in str(refused.value) and "'Anna', also 'Anna Hale' (met in 1.1" in str(refused.value)

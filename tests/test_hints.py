@@ -11,11 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from test_laws import STORY
 
 import castline
+from castline.agent.check import check_answer
 from castline.agent.hints import give_hints
 from castline.agent.judge import Label, judge_by_graph
 from castline.agent.questions import find_clause
 from castline.agent.ruling import rule
-from castline.errors import CastlineError
+from castline.errors import CastlineError, UnknownName
 from castline.graph.opening import open_store
 from castline.query.sentences import find_terms
 from castline.query.view import View
@@ -98,6 +99,20 @@ def test_the_stem_of_a_question_is_left_out() -> None:
     assert find_clause("Why did Ben leave when the gate was opened?").startswith("Why did Ben")
 
 
+@pytest.mark.parametrize(
+    "said", ["Would you like some tea, Brisa?", "How are you this evening?", "Good evening!", "May I sit down here?"]
+)
+def test_what_is_said_in_passing_asks_nothing(folder: Path, said: str) -> None:
+    given = give_hints(view_at(open_store(str(folder / "whole.db")), "1.7"), "Brisa", said)
+    assert (given.temporal, given.events) == ("unknown", ())
+    assert given.hints == ("This asks nothing of what was told. Let Brisa Tolloway answer it as Brisa Tolloway would.",)
+
+
+def test_whether_one_remembers_is_no_detail() -> None:
+    assert find_clause("Do you still remember the guard who was crushed?") == "the guard who was crushed?"
+    assert find_clause("Would you like it if Martin came back to the mill? I saw him.") != ""
+
+
 def test_the_ruling_knows_where_it_lies_ahead_and_the_hint_does_not(folder: Path) -> None:
     view = view_at(open_store(str(folder / "whole.db")), "1.1")
     later = view_at(open_store(str(folder / "whole.db")), None)
@@ -145,6 +160,12 @@ def test_a_hint_quotes_all_that_is_told_of_it_where_that_is_a_paragraph(tmp_path
         before + "Marta Quill hid the brass key under a barrel. Anselm Rook laughed."]])))  # fmt: skip
     given_ = give_hints(view_at(store, None), "Anselm Rook", "Were you there when Marta Quill hid the brass key?")
     assert "hid the brass key under a barrel" in given_.hints[0]
+
+
+def test_who_answers_must_be_known(folder: Path) -> None:
+    """An answer by a name that nobody bears passed as one in which nothing is wrong."""
+    with pytest.raises(UnknownName, match="Nobodyxyz"):
+        check_answer(view_at(open_store(str(folder / "whole.db")), "1.7"), "Nobodyxyz", "I saw it.")
 
 
 def test_somebody_unknown_is_an_error_that_says_so(folder: Path) -> None:

@@ -15,6 +15,8 @@ from castline.ingest.extraction.extract import extract
 from castline.ingest.extraction.weight import describe_sentences
 from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.narrative.tellings import ENOUGH, MOST, MOST_YET
+from castline.query.persona import write_persona
+from castline.query.snapshot import take_snapshot
 
 MET = "Hugh Marsh met Ada Pell at the gate. “Good day, Ada Pell,” said Hugh Marsh. “Good day,” said Ada Pell to Hugh Marsh."
 DULL = "Ada Pell sat in the parlour. " * 12
@@ -46,6 +48,18 @@ def test_what_is_said_is_told_as_its_speakers_with_who_hears_it(tmp_path: Path) 
     assert {(view.name(one.character), one.role) for one in parts if one.event == event.id} == {
         ("Hugh Marsh", "speaker"), ("Ada Pell", "addressee"),
     }  # fmt: skip
+
+
+def test_a_thought_is_known_to_who_thinks_it_alone(tmp_path: Path) -> None:
+    words = "“I shall leave this house and never come back to you, Ada Pell,” thought Hugh Marsh."
+    view = tell(tmp_path, [MET], [words, "Ada Pell smiled at Hugh Marsh."])
+    events: list[Event] = [decode(line) for line in view.store.facts("made", ["event"], view.bound)]
+    (event,) = [one for one in events if "leave this house" in one.summary]
+    assert event.summary == "Hugh Marsh thinks: “I shall leave this house and never come back to you, Ada Pell”"
+    known: list[Knowledge] = [decode(line) for line in view.store.facts("made", ["knowledge"], view.bound)]
+    assert {view.name(one.character) for one in known if one.event == event.id} == {"Hugh Marsh"}
+    message = write_persona(take_snapshot(view, "Hugh Marsh"), "chapter 2")
+    assert "- You think: “I shall leave this house and never come back to you, Ada Pell”\n" in message
 
 
 def test_a_comma_before_he_cried_ends_a_sentence_where_that_does(tmp_path: Path) -> None:

@@ -53,8 +53,10 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def check_answer(view: View, who: str, answer: str) -> list[Claim]:
-    """The claims of an answer, given by a person (name or id) at the view's moment, that cannot stand."""
-    found = (check_claim(view, who, answer[a:b]) for a, b in split_sentences(answer))
+    """The claims of an answer, given by a person (name or id) at the view's moment, that cannot stand. Raises UnknownName and
+    AmbiguousName."""
+    one = view.find(who)
+    found = (check_claim(view, one, answer[a:b]) for a, b in split_sentences(answer))
     return [claim for claim in found if claim is not None]
 
 

@@ -11,6 +11,7 @@ import msgspec
 from castline.agent.cited import Telling
 from castline.agent.model import Model
 from castline.agent.picking import rule_with
+from castline.agent.questions import is_passing
 from castline.agent.ruling import Ruling, Spatial, Temporal
 from castline.agent.weights import Weights
 from castline.query.quoting import chapter_of, listed, quote
@@ -65,6 +66,8 @@ def _say(ruling: Ruling) -> list[str]:
             f"What is asked about has not happened by this moment. {who} knows nothing of it: let them say so, and neither tell "
             "nor guess what comes."
         ]
+    if is_passing(ruling.question):
+        return [f"This asks nothing of what was told. Let {who} answer it as {who} would."]
     if ruling.temporal == "unknown" or not ruling.places:
         return [f"Nothing told by this moment is about this. Let {who} say no more than that they do not know."]
     place = ruling.places[0]

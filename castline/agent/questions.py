@@ -16,6 +16,16 @@ it you your were was did do does are is there really actually truly honest hones
 feeling felt see saw hear heard witness present moment time what how when as the a of in at to with happened share thoughts
 thought experience please us be have been can remember about exactly say said know aware
 """
+_RECALL = re.compile(
+    r"\W*(?:do|did|can|could)\s+you\s+(?:still\s+|ever\s+|even\s+|not\s+)?(?:remember|recall|recollect)\s+", re.I
+)
+"""How a question begins that asks whether one remembers: no detail of what is asked about."""
+_TALK = re.compile(
+    r"\W*(?:would you (?:like|care|mind)|how are you|how do you do|may i|might i|shall (?:we|i)|good (?:morning|day|afternoon|evening|night)"
+    r"|hello|hullo|hi|thank you|thanks|please)\b[^.?!]*[.?!]*\s*",
+    re.I,
+)
+"""What is said in passing, and asks nothing of what was told."""
 _PLAIN = frozenset(_STEMS.split())
 """Words of a stem ("Were you really there when ..."): a question of nothing else before its clause is about the clause."""
 _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
@@ -81,11 +91,19 @@ def read_question(text: str, asked: str, cast: Cast, bound: int) -> Question:
 
 
 def find_clause(text: str) -> str:
-    """The question without a stem that is about nothing ("Tell me your feelings when ...")."""
-    clause = text.strip()
+    """The question without a stem that is about nothing ("Tell me your feelings when ...", "Do you remember ..."); nothing of what
+    is said in passing ("Would you like some tea?")."""
+    if is_passing(text):
+        return ""
+    clause = _RECALL.sub("", text.strip(), count=1) if _RECALL.match(text.strip()) else text.strip()
     while (found := _HEAD.fullmatch(clause)) and len(found[2].split()) > 2 and set(split_words(found[1])) <= _PLAIN:
         clause = found[2].strip()
     return clause
+
+
+def is_passing(text: str) -> bool:
+    """Whether a question asks nothing of what was told: a greeting, an offer, a wish."""
+    return _TALK.fullmatch(text) is not None
 
 
 def find_names(clause: str) -> list[tuple[int, str]]:

@@ -128,7 +128,7 @@ class Cast:
         if len(found) == 1:
             return found[0]
         if found:
-            names = ", ".join(f"'{self.name(one, bound)}' ({one})" for one in found[:6])
+            names = ", ".join(self._introduce(one, found[:6], bound) for one in found[:6])
             raise AmbiguousName(
                 f"'{asked}' may mean several people by {show(bound)}: {names}. Ask with a fuller name, or with the id.",
                 tuple(found),
@@ -139,6 +139,17 @@ class Cast:
             f"Nobody called '{asked}' has been met by {show(bound)}.{hint} `castline cast --at ...` lists everybody.",
             near,
         )
+
+    def _introduce(self, one: str, beside: list[str], bound: int) -> str:
+        """Somebody by name and id; where another is called so, too, by when they were met and their longest other name."""
+        name = self.name(one, bound)
+        if [self.name(other, bound) for other in beside].count(name) == 1:
+            return f"'{name}' ({one})"
+        forms = {n.form for i in self.members(one, bound) for told, n in self.names.get(i, ()) if told <= bound} - {
+            name
+        }
+        also = f", also '{max(sorted(forms), key=len)}'" if forms else ""
+        return f"'{name}'{also} (met in {show(self.met[one])}; {one})"
 
     def candidates(self, asked: str, bound: int) -> list[str]:
         """The people whom a name, part of a name, or an id may mean by the bound: one where it is told apart, none where nobody

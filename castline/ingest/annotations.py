@@ -120,8 +120,12 @@ class Aim(msgspec.Struct, array_like=True):
     clause: int = -1
 
 
+_THINKING = frozenset({"think", "muse", "reflect", "wonder"})
+
+
 class UtteranceNote(msgspec.Struct, array_like=True):
-    """A quote. `speaker` and `addressee` are mention indexes where the narration names them beside it."""
+    """A quote. `speaker` and `addressee` are mention indexes where the narration names them beside it, `verb` the lemma of the verb
+    there."""
 
     parts: list[tuple[int, int]]
     kind: Literal["speech", "letter"]
@@ -133,6 +137,11 @@ class UtteranceNote(msgspec.Struct, array_like=True):
     addressee: int = -1
     vocatives: list[int] = []
     signature: int = -1
+
+    @property
+    def is_thought(self) -> bool:
+        """Whether it is only thought: nobody hears it."""
+        return self.verb in _THINKING
 
 
 NAMED_SO = "named so"

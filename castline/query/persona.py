@@ -155,6 +155,8 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
     own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
     if teller := _TELLS.fullmatch(head):
         return f"As you tell it{mark}{said}" if mark and _as_opening(teller[1]) in own else words
+    if mark and head.removesuffix(" thinks") in own and head.endswith(" thinks"):
+        return f"You think: “{said}"
     who, to, whom = head.partition(" to ")
     if not mark or not own & {who, _as_opening(whom)}:
         return words
@@ -171,7 +173,7 @@ def _as_opening(name: str) -> str:
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     words = _as_you(snapshot, squeeze(entry.summary))
-    own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "As you tell it"))
+    own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "You think: “", "As you tell it"))
     known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
     return f"{'Of an earlier time: ' if entry.happened else ''}{words}{known}"
 

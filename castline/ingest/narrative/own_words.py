@@ -159,13 +159,16 @@ def _say(draft: Draft, quote: int, start: int, end: int, cut: bool) -> str:
     parts = [(a, b) for a, b in clipped if a < b]
     words = _clean(join_pieces(draft.text, parts) if parts else "").strip(_MARKS).translate(_INNER)
     heard = [draft.name_of(key) for key in _find_heard(draft, quote, start, end)]
-    speaker = draft.name_of(said.speaker) + (f" to {' and '.join(heard)}" if heard else "")
+    heard_by = f" to {' and '.join(heard)}" if heard else ""
+    speaker = draft.name_of(said.speaker) + (" thinks" if draft.notes.utterances[quote].is_thought else heard_by)
     return f"{speaker}: “{shorten(words, cut)}”"
 
 
 def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
     """Those who hear these words of a quote: somebody else than who hears the rest, where they call somebody else."""
     said, notes = draft.found.spoken[quote], draft.notes
+    if notes.utterances[quote].is_thought:
+        return []
     called = [draft.found.who[i] for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
     others = [key for key in called if key not in (-1, said.speaker)]
     return (said.sure_hearers if {*said.addressees} & {*others} else others[:1] or said.sure_hearers)[:2]

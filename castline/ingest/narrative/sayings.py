@@ -31,7 +31,7 @@ def find_sayings(draft: Draft) -> dict[int, float]:
     rated: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
     for index, (quote, said) in enumerate(zip(draft.notes.utterances, draft.found.spoken, strict=True)):
         words = join_pieces(draft.text, quote.parts)
-        sure = quote.kind == "speech" and said.speaker >= 0 and rate_speaker(said) >= SURE
+        sure = quote.kind == "speech" and not quote.is_thought and said.speaker >= 0 and rate_speaker(said) >= SURE
         if sure and _stands_alone(words):
             weight = _weigh(draft, quote.parts[0][0], quote.parts[-1][1])
             rated[draft.memory.person(said.speaker).key].append((-weight, index))

@@ -178,6 +178,6 @@ def _hear(draft: Draft, scene: Scene, by: list[int]) -> Iterator[Known]:
 def _find_listeners(draft: Draft, here: Attendance, scene: Scene, where: int, importance: float) -> Iterator[int]:
     """Those beside a talk who hear what is weighty."""
     said, quote = draft.found.spoken[scene.quote], draft.notes.utterances[scene.quote]
-    if quote.kind == "speech" and importance >= WITNESSED:
+    if quote.kind == "speech" and not quote.is_thought and importance >= WITNESSED:
         by = find_bystanders(draft, here, where, quote.parts[0][0], quote.paragraph)
         yield from (key for key in by if key != said.speaker and key not in said.hearers)

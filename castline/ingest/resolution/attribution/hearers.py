@@ -29,8 +29,11 @@ for Ada!", 151), whom the narration tells (249), who speaks both before and afte
 def find_hearers(
     refer: References, turns: Sequence[Turn], at: int, quote: UtteranceNote, speakers: Sequence[int]
 ) -> tuple[list[int], float]:
-    """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next; and how often that is so."""
+    """Who is called by name, or told to be spoken to; else who spoke last before, or speaks next; and how often that is so. Nobody hears
+    a thought."""
     turn = turns[at]
+    if quote.is_thought:
+        return [], 0.0
     if turn.called:
         return turn.called[:1], HEARD["called and named" if turn.called[0] in turn.named else "called"]
     if quote.addressee >= 0 and refer.found.meant[quote.addressee] != -1:
