@@ -164,6 +164,10 @@ def test_tables_are_read_by_pandas(library: castline.Library) -> None:
 
 def test_all_tables_go_into_a_folder(tmp_path: Path) -> None:
     store = ["--store", ledger_url(), "export", "csv", "--at", AT, "--out"]
+    assert (
+        CliRunner().invoke(main, [*store, f"{tmp_path}/more"]).exit_code == 0
+        and (tmp_path / "more/events.csv").exists()
+    )
     made = CliRunner().invoke(main, [*store, f"{tmp_path}/tables/"])
     assert made.exit_code == 0 and {file.name for file in (tmp_path / "tables").iterdir()} == {
         f"{of}.csv" for of in TABLES

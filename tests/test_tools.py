@@ -84,7 +84,7 @@ def test_a_bound_person_is_asked_of_what_they_know_alone() -> None:
             if WHO not in str(library.knows(event.id, AT).there + library.knows(event.id, AT).heard)
         ]
         assert others and not [event for event in others if any(event.summary in line for line in mine)]
-        assert call(server, "do_i_know_of", event=others[0].summary).startswith("No.")
+        assert call(server, "do_i_know_of", event=others[0].summary).startswith("No event that you know of")
         felt = json.loads(call(server, "feeling_toward", person="Perrine"))
         assert felt["changes"] and felt["now"].startswith(WHO)
         assert "has been met by" in call(server, "feeling_toward", person="Nobody At All")

@@ -86,7 +86,7 @@ def _own_tools(bound: Bound) -> list[Callable[..., str]]:
         found = [line for line in lines if asked and asked <= set(find_terms(line))]
         return (
             "\n".join(found)
-            or "No. No event that you know of has these words; `recall` looks in all that you were there for."
+            or "No event that you know of has all these words. Before you deny it, ask `recall`, which looks in all that you were there for."
         )
 
     def recall(query: str) -> str:

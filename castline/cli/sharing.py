@@ -56,7 +56,12 @@ def export(
       castline export parquet --at 10 --out tables/
     """
     with choices.library() as library:
-        if form in ("csv", "parquet") and not of and out and (out.endswith("/") or Path(out).is_dir()):
+        if (
+            form in ("csv", "parquet")
+            and not of
+            and out
+            and (out.endswith("/") or not Path(out).suffix or Path(out).is_dir())
+        ):
             _write_all(Path(out), {f"{one}.{form}": library.export_bytes(form, at, table=one) for one in TABLES})
             return
         pieces = library.export_bytes(form, at, mentions, character=character, table=of)
