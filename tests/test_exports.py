@@ -92,6 +92,11 @@ def test_a_card_has_what_its_specification_asks_for(library: castline.Library) -
     assert card["data"]["personality"] and not any(
         line.startswith(tuple(own)) for line in card["data"]["personality"].splitlines()
     )
+    for one in library.cast(AT)[:6]:
+        card = json.loads(b"".join(library.export_bytes("card", AT, character=one.id)))
+        said = ["‘" in line for line in card["data"]["personality"].splitlines()]
+        assert said == sorted(said), one.name  # the book says what somebody is like before others do
+    card = json.loads(taken(library, "card"))
     assert "spoke last with" in card["data"]["scenario"]
     assert card["data"]["first_mes"].rstrip("”")[-1] in ".!?"
     old = json.loads(taken(library, "card-v2"))

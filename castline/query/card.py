@@ -70,10 +70,12 @@ def _nickname(snapshot: Snapshot) -> str:
 
 
 def _nature(snapshot: Snapshot) -> str:
-    """What they are like, and the most telling of what others say of them."""
+    """What they are like, and the most telling of what is said of them, by the book before by others."""
     traits = [a.value for a in snapshot.attributes if a.attribute == "personality"]
     own = tuple(name.form for name in snapshot.names)
-    others = sorted((t for t in snapshot.told if not t.words.startswith(own)), key=lambda t: -t.weight)
+    others = sorted(
+        (t for t in snapshot.told if not t.words.startswith(own)), key=lambda t: ("“" in t.words, -t.weight)
+    )
     return "\n".join(["; ".join(traits)] * bool(traits) + [quote(t.words, 300) for t in others[:OPINIONS]])
 
 
