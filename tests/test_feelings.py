@@ -13,6 +13,7 @@ import castline
 from castline.errors import MomentError
 from castline.ingest.feelings.phrases import COLD
 from castline.query.network import chart_network
+from castline.query.page import write_page
 from castline.query.shifts import find_shifts
 from castline.query.snapshot import take_snapshot
 from castline.query.turns import find_turns
@@ -48,6 +49,8 @@ def test_the_words_that_showed_a_feeling_stay_while_it_stands(tmp_path: Path) ->
     assert shown(read_book(tmp_path / "a", company)) == ""
     for name, chapters in {"b": (love,), "c": (love, company), "d": (company, love, company, company)}.items():
         assert shown(read_book(tmp_path / name, *chapters)) == love
+    page = write_page(take_snapshot(read_book(tmp_path / "p", love, company), "Anna"), "chapter 2")
+    assert f"; shown by “{love}” (1.1)." in page
     assert shown(read_book(tmp_path / "e", love, company, blow)) in blow
     after = read_book(tmp_path / "f", love, blow, company)
     assert love not in shown(after) and shown(after) in blow

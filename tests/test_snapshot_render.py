@@ -61,7 +61,7 @@ def test_the_page_says_who_when_and_why(ledger: Library) -> None:
     for heading in ("Who she is", "Where she is", "What she feels, and what is felt for her", "What she knows", "What she has said",
                     "What rules cannot know"):  # fmt: skip
         assert f"\n## {heading}\n" in page
-    assert "shown by “I hate you.” (1.10)" in page
+    assert "moved by “I hate you.” (1.10)" in page
     assert "\n## Left out\n" in ledger.render("Brisa", "10", budget=900)
 
 

@@ -111,13 +111,11 @@ def _figures(side: Side) -> str:
 
 
 def _moved(side: Side) -> str:
-    """The last words that show it; else those of the last change, where cues say that they moved the affection; else the chapter
-    alone."""
-    if side.shown:
-        return f", shown by {cited(side.shown)}."
-    return (
-        f", moved by {cited(side.evidence)}." if side.cues else f", last changed in {chapter_of(side.evidence.told)}."
-    )
+    """The words of the last change, where cues say that they moved the affection, else the chapter alone; and earlier words that
+    show it."""
+    moved = f"moved by {cited(side.evidence)}" if side.cues else f"last changed in {chapter_of(side.evidence.told)}"
+    shown = side.shown and not side.evidence.start <= side.shown.start < side.evidence.end
+    return f", {moved}; shown by {cited(side.shown)}." if side.shown and shown else f", {moved}."
 
 
 def _event(entry: EventEntry) -> str:

@@ -31,8 +31,8 @@ export function showNow(stage, page) {
   by("told").replaceChildren(...parts);
 }
 
-/** The last words that show a feeling, else those that moved it last. */
-const why = (side, at) => (side.shown || side.cues.length ? words(side.shown || side.evidence, at) : null);
+/** The words that moved a feeling last, and earlier ones that show it. */
+const why = (side, at) => [side.cues.length ? side.evidence : null, side.shown && side.shown.told !== side.evidence.told ? side.shown : null].filter(Boolean).map((one) => words(one, at));
 
 /** Who somebody is. */
 export async function showPerson(who, page) {
