@@ -18,7 +18,7 @@ SURE = 0.6
 LONG = 140
 """Characters of a sentence beyond which it is cut to the clauses around what shows the feeling: a message has room for no more."""
 _ENDS_SPEECH = re.compile(r"[^“”]*”")
-"""A clause that ends a saying of which it does not hold the beginning: "Anna,” said he"."""
+"""Words that end a saying of which they do not hold the beginning: "Anna,” said he". What goes on begins with the next one."""
 _CLAUSE = re.compile(r".*?(?:[,;:.!?]+[”’\"']*(?=\s)|—|--|$)", re.S)
 
 
@@ -70,8 +70,8 @@ def find_words(felt: Felt) -> tuple[int, int]:
     first = last = next(n for n, (_, end) in enumerate(clauses) if best.start - felt.start < end)
     while first and clauses[last][1] - clauses[first - 1][0] <= LONG:
         first -= 1
-    while first < last and _ENDS_SPEECH.match(felt.text, clauses[first][0]):
-        first += 1
+    if _ENDS_SPEECH.match(felt.text, clauses[first][0], clauses[last][0]):
+        first = next((n for n in range(first, last) if "“" in felt.text[slice(*clauses[n])]), last)
     while last + 1 < len(clauses) and clauses[last + 1][1] - clauses[first][0] <= LONG:
         last += 1
     start, end = clauses[first][0], clauses[last][1]
