@@ -36,8 +36,21 @@ def test_of_words_that_tell_no_event_whoever_was_there_is_named(view: View) -> N
     known = find_knowing(view, "tar for Oporto")
     assert known.event.id == "" and known.event.at.startswith("1.2.")
     assert known.event.summary == "There was a ship of tar for Oporto."
-    assert {(one.name, one.how) for one in known.there} == {("Ada Pell", "was-there"), ("Hugh Marsh", "was-there")}
+    assert {(one.name, one.how) for one in known.there} == {("Ada Pell", "near"), ("Hugh Marsh", "near")}
     assert [name for _, name in known.unknowing] == ["Silas Borlase"] and known.heard == ()
+
+
+def test_of_words_that_are_said_who_says_and_hears_them_knows(tmp_path: Path) -> None:
+    """Whoever shows on the page need not hear it."""
+    talk = [
+        RAIN,
+        "Silas Borlase struck the keeper in the face. “It is tar for Oporto,” said Hugh Marsh to Ada Pell.",
+        RAIN,
+    ]
+    known = find_knowing(tell(tmp_path, [MET], talk), "tar for Oporto")
+    assert known.event.id == "" and [(one.name, one.how) for one in known.there] == [("Hugh Marsh", "took-part")]
+    assert [(one.name, one.how, one.source) for one in known.heard] == [("Ada Pell", "told", "Hugh Marsh")]
+    assert "Silas Borlase" in [name for _, name in known.unknowing]
 
 
 def test_several_places_are_named_and_those_to_come_are_not(view: View) -> None:

@@ -1,28 +1,29 @@
 """Who knows of an event, as of a moment: who was there, who heard of it, from whom and when, and who does not know. Of what is
-told and is no event: who was there where it is told."""
+told and is no event: who says it to whom, or who shows on the page where it is told."""
 
 from __future__ import annotations
 
 import msgspec
 
-from castline.graph.facts import Event, Knowledge, place_of
+from castline.graph.facts import Event, Knowledge, Utterance, place_of
 from castline.graph.moments import chapters_since, pack
 from castline.query.asked_events import find_event, find_telling
 from castline.query.entries import EventEntry
 from castline.query.scenes import PAGE, list_onlookers
+from castline.query.sentences import find_terms
 from castline.query.view import Evidence, View, cite
 
 THERE = frozenset({"took-part", "witnessed"})
 KnownEvent = tuple[Knowledge, Event]
 """An event, and how somebody knows of it."""
-ONLOOKER = "was-there"
-"""How somebody is there where words stand that tell of no event: whether they learn of it is not said."""
+ONLOOKER = "near"
+"""How somebody stands to narrated words that tell of no event: they show on that page, and may have been there."""
 PRESENT = THERE | {ONLOOKER}
 
 
 class Knower(msgspec.Struct, frozen=True):
     """Somebody who knows of an event since `at`; `source` is who told it, where somebody did. `how` is as in the graph, or
-    "was-there" of what is no event."""
+    "near" of what is told and is no event (whoever shows on that page)."""
 
     id: str
     name: str
@@ -92,7 +93,7 @@ def _show(event: Event) -> Happening:
 
 def find_knowing(view: View, asked: str) -> Knowing:
     """Who knows of the event whose id this is, or whose summary or evidence holds these words, in a row or else all of them; where
-    no event does and one sentence has them all, who was there then.
+    no event does and one sentence has them all, who says it and hears it, or, where nobody says it, who shows on that page.
 
     Raises UnknownName where there is neither by the view's moment, AskError where there are several.
     """
@@ -122,9 +123,12 @@ def _find_knowers(view: View, event: Event) -> tuple[Happening, dict[str, Knower
 
 
 def _find_onlookers(view: View, asked: str) -> tuple[Happening, dict[str, Knower]]:
-    """The one sentence that has all the words, and who shows within a page of it."""
+    """The one sentence that has all the words; and who says it to whom, where it is said, else who shows within a page of it."""
     told, book, start, end, words = find_telling(view, asked)
     evidence = Evidence(told, start, end, words, "search", 1.0)
+    if said := _find_saying(view, asked, book, start, end):
+        evidence = msgspec.structs.replace(evidence, by=said.by, confidence=said.confidence)
+        return Happening("", told, words, 0.0, None, evidence), _find_talkers(view, said, evidence)
     there = {
         who: Knower(
             who, view.name(who), told, ONLOOKER, None, msgspec.structs.replace(evidence, by=by, confidence=sure)
@@ -132,6 +136,26 @@ def _find_onlookers(view: View, asked: str) -> tuple[Happening, dict[str, Knower
         for who, by, sure in list_onlookers(view, book, start, PAGE)
     }
     return Happening("", told, words, 0.0, None, evidence), there
+
+
+def _find_saying(view: View, asked: str, book: int, start: int, end: int) -> Utterance | None:
+    """What is said within a sentence and has all the words, where it is known who says it."""
+    terms = set(find_terms(asked))
+    told: list[Utterance] = view.facts(["utterance"])
+    for said in told:
+        inside = said.book == book and any(a < end and start < b for a, b in said.parts)
+        if inside and said.speaker and terms <= set(find_terms(said.words or said.text)):
+            return said
+    return None
+
+
+def _find_talkers(view: View, said: Utterance, evidence: Evidence) -> dict[str, Knower]:
+    """Who says something, and those to whom it is said."""
+    speaker = view.root(said.speaker or "")
+    found = {speaker: Knower(speaker, view.name(speaker), said.told, "took-part", None, evidence)}
+    for one in map(view.root, said.addressees):
+        found.setdefault(one, Knower(one, view.name(one), said.told, "told", view.name(speaker), evidence))
+    return found
 
 
 def _knower(view: View, who: str, fact: Knowledge) -> Knower:

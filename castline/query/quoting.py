@@ -14,7 +14,7 @@ _HOW = {
     "inferred": "gathered it",
     "read": "read it",
     "overheard": "overheard it",
-    "was-there": "was there",
+    "near": "shows on that page",
 }
 _COUNTED = {
     "told": ("telling",), "shared": ("event of both", "events of both"),

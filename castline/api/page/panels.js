@@ -17,7 +17,7 @@ export function showRefusal(error, page) {
     error.names?.length ? el("p", {}, error.names.map((name) => el("span", { class: "chip" }, link(name, () => page.person(name))))) : "");
 }
 
-const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it" };
+const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it", near: "shows on that page" };
 
 /** What this chapter changed. */
 export function showNow(stage, page) {
