@@ -141,8 +141,8 @@ def _find_onlookers(view: View, asked: str) -> tuple[Happening, dict[str, Knower
 def _find_saying(view: View, asked: str, book: int, start: int, end: int) -> Utterance | None:
     """What is said within a sentence and has all the words, where it is known who says it."""
     terms = set(find_terms(asked))
-    told: list[Utterance] = view.facts(["utterance"])
-    for said in told:
+    said: Utterance
+    for said in view.facts(["utterance"]):
         inside = said.book == book and any(a < end and start < b for a, b in said.parts)
         if inside and said.speaker and terms <= set(find_terms(said.words or said.text)):
             return said
