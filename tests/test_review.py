@@ -64,6 +64,18 @@ def test_one_with_two_given_names_may_be_two(tmp_path: Path) -> None:
     assert all(len(one.evidence) == 2 for one in found)
 
 
+def test_brown_eyes_were_never_grey(tmp_path: Path) -> None:
+    text = (
+        "CHAPTER 1\n\nMiss Clara Farrow had grey eyes. Clara Farrow sat down.\n\nMr. Owen Pell had gray eyes. Owen Pell sat down.\n\n"
+        "CHAPTER 2\n\nClara Farrow had brown eyes. Owen Pell had blue eyes. Clara Farrow rose.\n"
+    )
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        (tmp_path / "draft.txt").write_text(text, encoding="utf-8")
+        library.ingest(tmp_path / "draft.txt")
+        found = [one for one in library.review() if one.kind == "contrary"]
+    assert [(one.people, one.why) for one in found] == [(("Clara Farrow",), "grey eyes (1.1) and brown eyes (1.2)")]
+
+
 def test_eyes_of_two_colours_are_at_odds_as_soon_as_the_second_is_told(tmp_path: Path) -> None:
     draft = (
         "CHAPTER 1\n\nMiss Clara Farrow had blue eyes. Clara Farrow sat down.\n\nMr. Owen Pell had grey eyes. Owen Pell sat down.\n\n"

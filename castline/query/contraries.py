@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from castline.graph.facts import Attribute, Relation, Scene
 from castline.graph.moments import chapters_since, pack
@@ -12,8 +13,12 @@ from castline.query.quoting import chapter_of
 from castline.query.traits import FATE
 from castline.query.view import View, cite
 
-COLOURS = frozenset({"blue", "green", "brown", "black", "hazel", "amber", "violet"})
-"""Of eyes: those that nobody takes for another. Grey is said of blue ones and of green ones."""
+COLOURS = {name: name for name in ("blue", "green", "brown", "black", "hazel", "amber", "violet", "grey")} | {
+    "gray": "grey"
+}
+"""Of eyes, by how they are written: those that nobody takes for another, but for grey."""
+NEVER_GREY = frozenset({"brown", "black"})
+"""Eyes that nobody calls grey: blue and green ones are called so, and others in some lights."""
 
 WED = frozenset({"spouse", "betrothed"})
 
@@ -29,8 +34,9 @@ def find_contraries(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding
         if colour := _colour(fact):
             eyes.setdefault(view.root(fact.character), {}).setdefault(colour, fact)
     for one, told in eyes.items():
-        if len(told) > 1:
-            first, second, *_ = told.values()
+        clash = next((pair for pair in combinations(told, 2) if _are_contrary(*pair)), None)
+        if clash:
+            first, second = told[clash[0]], told[clash[1]]
             why = " and ".join(f"{fact.value} ({chapter_of(fact.told)})" for fact in (first, second))
             evidence = cite(first), cite(second)
             yield Finding("contrary", len(scenes[one]), (view.name(one),), (one,), why, evidence)
@@ -93,5 +99,11 @@ def _colour(fact: Attribute) -> str | None:
     words = fact.value.lower().split()
     if fact.attribute != "looks" or words[-1:] != ["eyes"]:
         return None
-    found = COLOURS & set(words)
+    found = {COLOURS[word] for word in words if word in COLOURS}
     return next(iter(found)) if len(found) == 1 else None
+
+
+def _are_contrary(one: str, other: str) -> bool:
+    """Whether eyes of the one colour are never said to be of the other."""
+    both = {one, other}
+    return "grey" not in both or bool(both & NEVER_GREY)
