@@ -56,6 +56,25 @@ def test_the_words_that_showed_a_feeling_stay_while_it_stands(tmp_path: Path) ->
     assert love not in shown(after) and shown(after) in blow
 
 
+def test_what_is_over_is_felt_no_more(tmp_path: Path) -> None:
+    hated = "Anna Quill hated Edmund Marsh."
+    for name, over in {
+        "a": "Anna Quill no longer hated Edmund Marsh.",
+        "b": "Anna Quill did not hate Edmund Marsh any more.",
+        "c": "Anna Quill had ceased to hate Edmund Marsh.",
+    }.items():
+        view = read_book(tmp_path / name, hated, over)
+        levels = {chapter: affection for chapter, affection, _ in both(view)[0].levels}
+        assert levels["1.1"] < -3 and levels["1.2"] > -3
+        assert shown(view) != hated
+
+
+def test_what_had_been_felt_is_not_felt_now(tmp_path: Path) -> None:
+    had = both(read_book(tmp_path / "a", "Anna Quill had hated Edmund Marsh."))[0].levels[-1][1]
+    always = both(read_book(tmp_path / "b", "Anna Quill had always hated Edmund Marsh."))[0].levels[-1][1]
+    assert always < -3 < had
+
+
 def test_of_a_long_sentence_the_clauses_that_show_it_are_shown(tmp_path: Path) -> None:
     long = "In the evening, when the boats had come home and the nets were hung up to dry along the whole of the quay, Anna Quill loved Edmund Marsh, and the bell rang, and the lamps were lit."
     words = shown(read_book(tmp_path, long))

@@ -9,6 +9,8 @@ from typing import Protocol
 SHOWING = ("feels:", "does:", "done:", "tells:")
 """The cues whose words say or show a feeling. Of the others (a name called out, company, a tone) one must know the rule to
 see it in them."""
+OVER = "over:"
+"""How the type of a cue begins that tells the end of a feeling: what showed it does so no more."""
 READ = "reading"
 """The cue of a level that a model has read: its words show the level itself, however little it moved."""
 STEP = 0.5

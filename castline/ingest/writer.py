@@ -12,7 +12,7 @@ from castline.graph import facts
 from castline.graph.facts import Fact
 from castline.graph.moments import Moment
 from castline.graph.moments import before as date_before
-from castline.graph.showing import find_words, shows
+from castline.graph.showing import OVER, find_words, shows
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Happening, Level, Staging
@@ -193,6 +193,8 @@ class _Writer:
             words = made.start + start, made.start + end, made.text[start:end]
             self.memory.shown[pair] = warm, facts.Shown(made.told, *words, made.by, made.confidence)
             return made
+        if pair in self.memory.shown and any(cue.type.startswith(OVER) for cue in made.cues):
+            del self.memory.shown[pair]
         liked, before = self.memory.shown.get(pair) or (warm, None)
         return msgspec.structs.replace(made, shown=before) if liked == warm else made
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from castline.graph.showing import OVER
 from castline.ingest.annotations import Aim, Clause
 from castline.ingest.draft import Draft
 from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt
@@ -13,7 +15,15 @@ from castline.ingest.narrative.modality import Modality, is_asked, read_clause
 from castline.ingest.narrative.presence import Attendance
 
 BYGONE = 0.2
-"""What a feeling counts for that somebody says they had ("I did hate you")."""
+"""What a feeling counts for that somebody says they had ("I did hate you"), or that narration says they had had."""
+_LASTING = re.compile(
+    r"\b(?:always|ever|never|since|long|all|still|yet|for (?:\w+ )?(?:years|months|weeks|days))\b", re.I
+)
+"""Words by which "had loved" goes on: it came to be before, and is."""
+_OVER = re.compile(r"\bno longer\b|\b(?:not|n[’']t|never)\b[^.;:!?]*\b(?:any ?more|any longer)\b", re.I)
+BEHIND = 10
+"""Characters behind a clause's last word of its own in which "any more" may stand."""
+_LEFT_OFF = frozenset({"cease", "stop"})
 ONLOOKER = 0.5
 """What a doer feels of his own deed, against the one it is done to."""
 LITOTES = -0.5
@@ -56,12 +66,32 @@ def _clause_cues(draft: Draft, clause: Clause) -> list[Felt]:
     patients = [who[i] for i in clause.objects]
     if clause.passive:
         agents, patients = [who[i] for prep, i in clause.preps if prep == "by"], agents
+    if clause.verb in ATTITUDES and _is_over(draft, clause):
+        span = (clause.at, clause.at + len(clause.verb), clause.paragraph)
+        return [
+            Felt(a, p, f"{OVER}{clause.verb}", ATTITUDES[clause.verb], 0.0, *span) for a in agents for p in patients
+        ]
     sign = DENIED_OF.get(clause.verb, DENIED) if clause.negated else 1.0
     share = _share_told(draft, clause, clause.at)
     cues = [
         cue for a in agents for p in patients if a != p and share for cue in _deed(draft, clause, a, p, sign * share)
     ]
     return cues if share == 1 else [_suppose(cue) for cue in cues]
+
+
+def _is_over(draft: Draft, clause: Clause) -> bool:
+    """Whether a feeling is told to have ended: "no longer hated him", "did not dislike him any more", "had ceased to love her"."""
+    left_off = clause.open in _LEFT_OFF and not any(word.startswith("not ") for word in clause.above)
+    if clause.modal not in ("", "to") or (clause.modal and not left_off) or is_asked(draft, clause.at):
+        return False
+    said = clause.quote < 0 or any(_says(draft, clause, draft.found.who[i]) for i in clause.subjects)
+    return said and (left_off or bool(_OVER.search(draft.text, clause.start, clause.end + BEHIND)))
+
+
+def _is_bygone(draft: Draft, clause: Clause) -> bool:
+    """Whether narration tells a feeling as one that had been."""
+    start, _ = draft.sentence_of(clause.at)
+    return clause.quote < 0 and clause.remote == "before" and not _LASTING.search(draft.text, start, clause.end + 30)
 
 
 def _share_told(draft: Draft, clause: Clause | None, at: int) -> float:
@@ -86,7 +116,7 @@ def _deed(draft: Draft, clause: Clause, a: int, p: int, sign: float) -> list[Fel
     cues = []
     if clause.verb in ATTITUDES:
         scale = sign * (1.0 if clause.quote < 0 or _says(draft, clause, a) else HEARSAY)
-        if clause.quote >= 0 and clause.past and not clause.negated:
+        if (clause.quote >= 0 and clause.past and not clause.negated) or _is_bygone(draft, clause):
             scale *= BYGONE
         if clause.modal == "to" and clause.open not in COMES_TO:
             scale *= INFINITIVE
@@ -134,6 +164,8 @@ def _aimed(draft: Draft, aim: Aim) -> list[Felt]:
         return []
     weight = AIMED[aim.word] * (LITOTES if aim.much else DENIED if aim.negated else 1.0) * share
     says = aim.quote >= 0 and draft.found.spoken[aim.quote].speaker == a
+    if clause and _is_bygone(draft, clause):
+        weight *= BYGONE
     if aim.quote >= 0:
         weight *= (BYGONE if clause and clause.past else 1.0) if says else HEARSAY
     outright = aim.word == "love" and aim.quote < 0 and weight == AIMED["love"]

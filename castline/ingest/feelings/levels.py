@@ -27,6 +27,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from castline.graph.showing import OVER
 from castline.graph.ties import ENDS
 from castline.ingest.decisions import Level, Step
 from castline.ingest.draft import Draft
@@ -50,8 +51,8 @@ BEARABLE, COURTESY = 2.0, 5.0
 lovers, and no friends of foes."""
 MOST_CUES = 8
 MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
-MENDED = 0.5
-"""Forgiveness leaves so much of a grievance."""
+MENDED, ENDED = 0.5, 0.2
+"""Forgiveness leaves so much of a grievance, and the end of a feeling of the account that it stood on."""
 LIKED = 0.5
 MET = 1.0
 """Familiarity of a first meeting."""
@@ -150,6 +151,8 @@ def _apply(bond: Account, cue: Felt, here: dict[str, int], strangers: bool) -> f
     here[cue.type] = repeated + 1
     if cue.type.startswith("tie:"):
         _start(bond, *TIES.get(cue.type[4:], _OTHERS))
+    elif cue.type.startswith(OVER):
+        _end(bond, cue)
     elif cue.weight and not _is_idle(bond, cue):
         opinions = here["opinions"] = here.get("opinions", 0) + cue.type.startswith(OPINIONS)
         _pay(bond, cue, 0.5**repeated, cue.type.startswith(OPINIONS) and opinions == 1)
@@ -201,6 +204,14 @@ def _pay(bond: Account, cue: Felt, share: float, lone: bool) -> None:
             bond.grievance *= MENDED
     else:
         bond.grievance, bond.warmth = bond.grievance + paid, bond.warmth * spoilt
+
+
+def _end(bond: Account, cue: Felt) -> None:
+    """A feeling that is told to be over leaves little of the account that it stood on, where the bond still leans its way."""
+    if cue.weight > 0 and bond.affection > 0:
+        bond.warmth *= ENDED
+    elif cue.weight < 0 and bond.affection < 0:
+        bond.grievance *= ENDED
 
 
 def _draw_near(bond: Account, cue: Felt, repeated: int, strangers: bool) -> None:
