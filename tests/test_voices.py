@@ -90,6 +90,13 @@ def test_a_tale_within_the_book_is_its_tellers_until_the_frame_comes_back(tmp_pa
     assert outside == {1: "Lyle Vance", 2: "Mrs. Tebb", 3: "Mrs. Tebb", 4: "Lyle Vance"}
 
 
+def test_a_pet_name_of_the_teller_begins_no_tale(tmp_path: Path) -> None:
+    met = "I came home. “Sit down, Fitch,” he said to me.\n\n“I will, sir,” said I.\n\n“Eat, Fitch,” said he.\n\n"
+    parts = [FRAME, f"{FRAME}{met}{ALONE}", CALLS.replace("Mrs. Tebb", "Fitch"), ALONE]
+    text = "".join(f"Chapter {n}\n\n{part}" for n, part in enumerate(parts, 1))
+    assert _tell_i(tmp_path, text) == dict.fromkeys((1, 2, 3, 4), "Lyle Vance")
+
+
 def _tell_i(tmp_path: Path, text: str) -> dict[int, str]:
     """Chapter -> who says most of its "I", by the name known at the end."""
     (tmp_path / "book.txt").write_text(text, encoding="utf-8")

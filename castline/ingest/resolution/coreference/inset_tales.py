@@ -14,6 +14,7 @@ from collections import Counter
 from castline.ingest.annotations import Extract
 from castline.ingest.language.names import same_given
 from castline.ingest.memory.memory import Memory, bearer_of
+from castline.ingest.memory.people import Person
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.own_words import count_answers, is_mine
 
@@ -21,6 +22,8 @@ SHORT = 8
 """Paragraphs of a stretch in which one naming of whoever tells a tale shows that it is not theirs."""
 AGAIN = 2
 """Namings that show as much in a longer one."""
+KNOWN = 12
+"""Times that the telling has named somebody from which on nobody takes the word unless it is handed to them."""
 TALE = 3
 """Answers by "I" to calls of somebody's name that make a chapter their tale."""
 
@@ -37,7 +40,8 @@ def divide(memory: Memory, notes: Extract, book: int, found: Resolution) -> list
     inner = -1 if inner == me else inner
     whole = _hear_calls(memory, notes, found.naming.of_form, range(len(notes.paragraphs)))
     best = max(whole, key=lambda key: (whole[key], -key), default=-1)
-    if best >= 0 and whole[best] >= TALE and whole.get(me, 0) <= 0 and memory.people[me].named_narrator:
+    begins = best >= 0 and (inner >= 0 or _may_begin(memory.people[best]))
+    if begins and whole[best] >= TALE and whole.get(me, 0) <= 0 and memory.people[me].named_narrator:
         if now == inner >= 0 and best != inner:
             _join_names(memory, notes, found, inner, best)
         inner = now = best
@@ -63,6 +67,12 @@ def divide(memory: Memory, notes: Extract, book: int, found: Resolution) -> list
         keep(memory, f"{book}|now", now)
     offsets = [(notes.paragraphs[paragraph][0] if at else start, key) for at, (paragraph, key) in enumerate(told)]
     return [one for at, one in enumerate(offsets) if not at or one[1] != offsets[at - 1][1]] or [(start, me)]
+
+
+def _may_begin(person: Person) -> bool:
+    """Whether a first tale may be somebody's by its calls alone: not who has been called so before where the book's teller
+    answered (it is one more name of theirs), nor who has long been told of."""
+    return person.hailed <= 0 and person.narrated <= KNOWN
 
 
 def carry_on(memory: Memory, book: int, found: Resolution, plain: list[bool]) -> None:
