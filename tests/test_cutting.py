@@ -319,6 +319,31 @@ def test_a_wide_gap_ends_a_scene_but_a_letter_does_not(tmp_path: Path) -> None:
     assert first_words(tmp_path, letter) == [[SEA, "It said:", "Come home.", INN, ROAD]]
 
 
+@pytest.mark.parametrize(
+    ("head", "parts"),
+    [
+        ("On Friday her father could not get his breath.", True),
+        ("That evening Ada went up with a lamp.", True),
+        ("The next morning the boats came home.", True),
+        ("Two days later the boats came home.", True),
+        ("It was nearly midnight when he knocked.", True),
+        ("In January the creek froze.", True),
+        ("The evening before, he had told her all.", False),
+        ("On Friday she had been to the town.", False),
+        ("“That evening Ada went up with a lamp,” said Hugh.", False),
+        ("One by one they went out.", False),
+        ("At the end of a few minutes he spoke.", False),
+        ("On the table lay a lamp.", False),
+    ],
+)
+def test_another_time_begins_another_scene(tmp_path: Path, head: str, parts: bool) -> None:
+    long = "Ada sat at the window and looked at the rain upon the boats. " * 12
+    cut = cut_text(tmp_path, f"Chapter 1\n\n{long}\n\n{head} {long}\n\n{long}\n")
+    assert len(cut.chapters[0].scenes) == 1 + parts
+    short = cut_text(tmp_path, f"Chapter 1\n\nAda sat.\n\n{head} {long}\n")
+    assert len(short.chapters[0].scenes) == 1
+
+
 def test_pictures_are_no_paragraphs(tmp_path: Path) -> None:
     book = f"CHAPTER I\n\n[Illustration]\n\n{SEA}\n\n\n\n[Illustration:\n\n   An oar\n\n[_Copyright_]]\n\n\n\n{INN}\n"
     assert first_words(tmp_path, book) == [[SEA, INN]]

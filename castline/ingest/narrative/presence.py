@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -32,6 +32,8 @@ MOST = 3
 ENOUGH, MET, SHORT = 7, 5, 1
 """The weight from which on somebody is there; who is first met in the chapter, and in a short scene so much for each of
 its paragraphs: a tale brings in people as they come."""
+AGAIN = 3
+"""The weight of signs in one scene of somebody of whom all of the chapter's weigh enough."""
 APART = 4_000
 """Characters between two signs of somebody within which they are there all the time, unless they leave."""
 _LEAVING = frozenset({"leave", "depart", "withdraw", "retire", "vanish", "disappear"})
@@ -76,15 +78,30 @@ def attend(draft: Draft) -> Attendance:
     signs = _find_signs(draft)
     sizes = Counter(scene for _, _, scene in draft.notes.paragraphs)
     met = {draft.memory.person(key).key for key, _ in draft.found.naming.met}
+    whole = _add_up(signs)
     for scene, people in signs.items():
         for key, shown in people.items():
             enough = MET if key in met else ENOUGH
-            if shown.spots and shown.weight >= min(enough, SHORT * sizes[scene]):
+            alone = shown.weight >= min(enough, SHORT * sizes[scene])
+            if shown.spots and (alone or (whole[key] >= enough and shown.weight >= AGAIN)):
                 here.on_page.setdefault(scene, {})[key] = shown.first
                 here.stays.setdefault(scene, {})[key] = _find_stays(draft, shown)
     _find_focal(draft, here)
     _stage(draft, here, _find_places(draft))
     return here
+
+
+def _add_up(signs: dict[int, dict[int, _Signs]]) -> dict[int, float]:
+    """Person -> what all signs of them in the chapter weigh."""
+    whole: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for people in signs.values():
+        for key, shown in people.items():
+            whole[key] += shown.counts
+    return {key: _weigh(counts) for key, counts in whole.items()}
+
+
+def _weigh(counts: Counter[str]) -> float:
+    return sum(WEIGHTS[sign] * min(MOST, count) for sign, count in counts.items())
 
 
 @dataclass(slots=True)
@@ -98,7 +115,7 @@ class _Signs:
 
     @property
     def weight(self) -> float:
-        return sum(WEIGHTS[sign] * min(MOST, count) for sign, count in self.counts.items())
+        return _weigh(self.counts)
 
 
 def _find_signs(draft: Draft) -> dict[int, dict[int, _Signs]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from castline.ingest.segmentation.later import begins_later
 from castline.ingest.segmentation.lines import Line, Page
 
 _SIGNS = re.compile(r"[*#~=_\-–—―─•·⁂†‡❦❧☙§+.°…◦◆◇■□●○★☆✦✧✽✻×|<>/\\:^]+")
@@ -20,6 +21,9 @@ _NOTE = re.compile(r"(?:\[\d{1,3}\]|\[footnote\b|\*{1,2}\s+(?=[^\W_]))", re.I)
 _LONG_NOTE = 40  # lines: a list or a chapter in asterisks is the tale's
 _LONG_LINE = 150  # printed lines are shorter; longer ones are paragraphs by themselves
 _DENSE = 30  # lines in a block: more than any paragraph of a chapter that uses blank lines
+
+SHORTEST = 600
+"""Characters of a scene that no printed break ends, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,26 @@ def cut_scenes(page: Page, first: int, stop: int, breaks: Iterable[int], skipped
             if groups[-1] and _breaks_between(stated, groups[-1][-1].end, paragraph.start):
                 groups.append([])
             groups[-1].append(paragraph)
-    told = [tuple(group) for group in groups if group]
+    told = [tuple(part) for group in groups if group for part in _part_by_time(page, group)]
     return tuple(Scene(n, group[0].start, group[-1].end, group) for n, group in enumerate(told, 1))
+
+
+def _part_by_time(page: Page, group: list[Paragraph]) -> list[list[Paragraph]]:
+    """The paragraphs between two breaks, parted where another time begins, unless that leaves a stretch too short for a scene."""
+    parts = [[group[0]]]
+    for paragraph in group[1:]:
+        long = paragraph.start - parts[-1][0].start >= SHORTEST and group[-1].end - paragraph.start >= SHORTEST
+        if long and begins_later(_read_head(page, paragraph)):
+            parts.append([])
+        parts[-1].append(paragraph)
+    return parts
+
+
+def _read_head(page: Page, paragraph: Paragraph) -> str:
+    """The first three lines of a paragraph, or all of them."""
+    at = page.index(paragraph.start)
+    lines = (page.lines[n] for n in range(at, min(at + 3, len(page.lines))))
+    return " ".join(line.text for line in lines if line.ink < paragraph.end)
 
 
 def _breaks_between(stated: list[int], end: int, start: int) -> bool:
