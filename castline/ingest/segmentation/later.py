@@ -32,11 +32,11 @@ _LATER = re.compile(
     rf"|Towards? (?:the )?{_PART}|{_MANY} {_SPAN} (?:later|after(?:wards?)?|passed|went by)|After {_MANY} {_SPAN}|After {_MEAL}"
     rf"|In (?:early |late |mid-)?{_MONTH}|It was (?:now |almost |nearly |about |past |already ){{0,2}}(?:{_CLOCK}|{_PART} (?:when|before))"
     rf"|When (?:{_PART}|{_CLOCK}|{_DAY}) (?:came|fell))\b",
+    re.I,
 )
 _HAD = re.compile(r"[^.!?]*\bhad\b")
 
 
 def begins_later(words: str) -> bool:
     """Whether the first words of a paragraph say that it tells of another time than the one before."""
-    words = words[:1].upper() + words[1:]
     return _LATER.match(words) is not None and _HAD.match(words) is None
