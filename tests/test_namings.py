@@ -10,7 +10,7 @@ from test_reveals import MEETING
 from test_traps import tell, who
 
 from castline.ingest.extraction.extract import extract
-from castline.ingest.extraction.naming_cues import find_namings
+from castline.ingest.extraction.naming_cues import find_callings, find_namings
 from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.resolution.cast.nominals import keeps_noun
 
@@ -88,3 +88,53 @@ def test_whoever_is_called_otherwise_when_the_name_is_told_may_be_another(words:
     nouns = [at for at, note in enumerate(mentions) if note.kind == "nominal"]
     meant = [-2 - nouns[0] if at in nouns else -1 for at in range(len(mentions))]
     assert keeps_noun(mentions, meant, nouns[0], nouns[-1]) is keeps
+
+
+def read_callings(text: str) -> list[tuple[str, str]]:
+    notes = extract(load_model(find_model()), text, [(0, len(text), 1)])
+    return [(notes.mentions[one.one].head, notes.mentions[one.other].form) for one in find_callings(notes, text)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Mr. Marsh the lawyer came in.",
+        "Then Mr. Marsh, the lawyer, came in.",
+        "The lawyer Mr. Marsh came in.",
+    ],
+)
+def test_a_noun_beside_a_name_is_its_bearers(words: str) -> None:
+    assert read_callings(words) == [("lawyer", "Mr. Marsh")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Mr. Marsh, the keeper of the seals, came in.",
+        "Then Hugh, the porter and Ada came in.",
+        "It was the lawyer Marsh had met.",
+        "Mr. Marsh and the lawyer came in.",
+        "“Mr. Marsh, the lawyer, is here,” he said.",
+    ],
+)
+def test_a_noun_that_may_be_anothers_is_not(words: str) -> None:
+    assert read_callings(words) == []
+
+
+def test_the_lawyer_is_who_was_told_to_be_one(tmp_path: Path) -> None:
+    told = (
+        "Mr. Marsh the lawyer stood at the gate. The lawyer looked at the boats. The lawyer nodded to Ada Pell.\n\n"
+        "“Is the tide in?” asked the lawyer.\n\n“It is,” said Ada Pell."
+    )
+    later = "The lawyer laughed. Mr. Marsh had come late. The lawyer sat down, and Ada Pell read."
+    view = tell(tmp_path, MEETING, [told], [later])
+    assert who(view, "the lawyer") == who(view, "Mr. Marsh")
+    assert not [
+        one for one in view.facts(["name"]) if one.form == "the lawyer" and one.character != who(view, "Mr. Marsh")
+    ]
+
+
+def test_of_two_who_are_told_to_be_lawyers_neither_is_the_one(tmp_path: Path) -> None:
+    two = "Mr. Marsh the lawyer and Mr. Fenn the lawyer came in. Mr. Marsh sat down. The lawyer rose. The lawyer spoke to Ada Pell."
+    view = tell(tmp_path, MEETING, [two])
+    assert who(view, "the lawyer") not in {who(view, "Mr. Marsh"), who(view, "Mr. Fenn")}

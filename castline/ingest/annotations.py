@@ -148,6 +148,10 @@ NAMED_SO = "named so"
 """How a name is told that is given to a noun: "a porter whose name was Marsh"."""
 
 
+CALLING = "calling"
+"""How a noun is told that its bearer is beside their name: "Mr. Marsh the lawyer"."""
+
+
 class Reveal(msgspec.Struct, array_like=True):
     """Words at `at` that say two mentions mean one person; `one` is -1 where they leave open whose name it is."""
 

@@ -11,7 +11,7 @@ from castline.ingest.extraction.attributes.features import find_features
 from castline.ingest.extraction.clauses import find_clauses, find_evaluations, find_mention_heads
 from castline.ingest.extraction.feeling_targets import find_aims
 from castline.ingest.extraction.mentions import find_mentions
-from castline.ingest.extraction.naming_cues import find_namings
+from castline.ingest.extraction.naming_cues import find_callings, find_namings
 from castline.ingest.extraction.narrator_headings import find_tale, find_voices
 from castline.ingest.extraction.quotes import Quote, find_quotes, find_signatures
 from castline.ingest.extraction.speech_tags import find_tag
@@ -41,7 +41,7 @@ def extract(
         _read_piece(notes, paragraph, Told(tokens, inside.of(tokens), register), small)
     for index, quote in enumerate(quotes):
         _attach(notes, index, quote, text)
-    notes.reveals = [*find_reveals(notes, text), *find_namings(notes, text)]
+    notes.reveals = [*find_reveals(notes, text), *find_namings(notes, text), *find_callings(notes, text)]
     for reveal in notes.reveals:
         notes.mentions[reveal.other].human += TOLD
     notes.voices = find_voices(heading, text, paragraphs)

@@ -2,6 +2,8 @@
 
 a porter, whose name was Hugh Marsh         his name was Marsh         the name of the old man was Marsh
 NOUN      cue            NAME               OWN cue      NAME          cue         NOUN        cue NAME
+
+And nouns that stand beside a name as what its bearer is: "Mr. Marsh the lawyer", "Hugh, the porter,", "the artist Ora".
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from castline.ingest.annotations import NAMED_SO, Extract, MentionNote, Reveal
+from castline.ingest.annotations import CALLING, NAMED_SO, Extract, MentionNote, Reveal
 
 BACK = 3
 """Mentions before a name among which the noun is looked for."""
@@ -21,6 +23,9 @@ _NOUN = re.compile(
 _OWN = re.compile(rf" {_KIND}name (?:was|is)$")
 _IS = re.compile(r" (?:was|is)$")
 _NAME_OF = re.compile(r"\bname of $", re.I)
+_ENDS = re.compile(r"(?!\s+(?:of|had|has)\b|[’']s)")
+_CLOSES = re.compile(r"\s*(?:[,;:.!?)—–]|--)(?!\s*(?:and|or)\b)")
+"""What stands behind a name and a noun that are one's: not what the noun is of, nor what "the cook Ada had brought" tells."""
 _INDEFINITE = frozenset({"a", "an", "one", "some", "another"})
 
 
@@ -33,6 +38,32 @@ def find_namings(notes: Extract, text: str) -> Iterator[Reveal]:
             )
             if one >= 0:
                 yield Reveal(one, index, note.start, NAMED_SO)
+
+
+def find_callings(notes: Extract, text: str) -> Iterator[Reveal]:
+    """Every noun with "the", in narration, that the name beside it bears."""
+    for index, note in enumerate(notes.mentions):
+        plain = note.kind == "nominal" and note.quote < 0 and note.owner < 0 and not note.plural and note.role != "voc"
+        if plain and text[note.start : note.start + 4].lower() == "the ":
+            other = next((at for at in (index - 1, index + 1) if _stands_beside(notes, text, index, at)), -1)
+            if other >= 0:
+                yield Reveal(index, other, note.start, CALLING)
+
+
+def _stands_beside(notes: Extract, text: str, index: int, at: int) -> bool:
+    """Whether a name stands right beside a noun, or between commas that nothing else is in: of "Hugh, the porter and Ada" it
+    is in doubt how many they are, and "the keeper of the seals" is no keeper."""
+    if not 0 <= at < len(notes.mentions):
+        return False
+    noun, name = notes.mentions[index], notes.mentions[at]
+    if name.kind != "name" or name.plural or name.quote >= 0 or name.sentence != noun.sentence or name.role == "poss":
+        return False
+    first, last = (name, noun) if at < index else (noun, name)
+    between = text[first.end : last.start]
+    joined = noun.appos == at or name.appos == index
+    return (between.isspace() or (joined and between.strip() == ",")) and bool(
+        (_ENDS if between.isspace() else _CLOSES).match(text, last.end)
+    )
 
 
 def _names(notes: Extract, text: str, at: int, name: MentionNote) -> bool:

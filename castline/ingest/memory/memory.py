@@ -61,6 +61,8 @@ class NameMemory:
     """Surname -> the first names that full names told so far give it, without titles."""
     surnames: Table[str, tuple[str, ...]] = field(default_factory=Table)
     """The other way: word by which a first name is found (`register`) -> such surnames."""
+    callings: Table[str, tuple[int, ...]] = field(default_factory=Table)
+    """Noun -> those whom words beside their names have told to be that ("Mr. Marsh the lawyer")."""
     sisters: Table[str, bool] = field(default_factory=Table)
     """Surnames of which the text has told of more than one Miss: "the eldest Miss Hale" is none by her given name."""
     apart: Groups[Pair, int] = field(default_factory=Groups)

@@ -19,7 +19,7 @@ MET = "people"
 
 _SHAPES: dict[str, tuple[tuple[type[Any], ...], Any]] = {
     "votes": ((str,), tuple[int, int]), "linked": ((str,), tuple[str, ...]), "surnames": ((str,), tuple[str, ...]),
-    "sisters": ((str,), bool), "called": ((int,), int), "tellers": ((str,), int), "titled": ((str,), bool), "carried": ((str,), Carried),
+    "sisters": ((str,), bool), "callings": ((str,), tuple[int, ...]), "called": ((int,), int), "tellers": ((str,), int), "titled": ((str,), bool), "carried": ((str,), Carried),
     "kin": ((int,), dict[int, tuple[str, ...]]), "apart": ((int, int), int), "together": ((int, int), int),
     "beside": ((str, str), int), "calls": ((int, int), int), "answers": ((int, int), int), "turns": ((int, int), int),
     "hints": ((int, str, int), float), "nameless": ((int, str), int), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from castline.ingest.annotations import NAMED_SO, Clause, MentionNote, Reveal
+from castline.ingest.annotations import CALLING, NAMED_SO, Clause, MentionNote, Reveal
 from castline.ingest.decisions import Join
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import PASSING
@@ -38,7 +38,8 @@ def decide_identities(draft: Draft) -> None:
     for clause in draft.notes.clauses:
         _read_copula(draft, clause)
     for reveal in draft.notes.reveals:
-        _read_reveal(draft, reveal)
+        if reveal.how != CALLING:
+            _read_reveal(draft, reveal)
     naming = draft.found.naming
     for how, pairs in (
         ("called so", draft.found.unmasked),

@@ -11,6 +11,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.cast.aliases import learn_gender, name_people
+from castline.ingest.resolution.cast.callings import find_called
 from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
@@ -30,6 +31,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     found.meant = [-1] * len(notes.mentions)
     find_narrators(memory, notes, book, make_id, found)
     unmask_narrator(memory, notes, book, found)
+    found.called = find_called(memory, notes, naming.of_form)
     describe(memory, notes, make_id, found)
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
-from castline.ingest.annotations import NAMED_SO, Clause, Extract
+from castline.ingest.annotations import CALLING, NAMED_SO, Clause, Extract
 from castline.ingest.language.lexicon import RANKS
 from castline.ingest.language.names import Form, read_name, squeeze
 from castline.ingest.memory.memory import Memory, pair
@@ -138,7 +138,7 @@ def _unheard(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
     a part of her own name stays who she is."""
     for reveal in notes.reveals:
         told = squeeze(notes.mentions[reveal.other].form)
-        if reveal.one >= 0 and reveal.how not in ("called", NAMED_SO) and told not in known:
+        if reveal.one >= 0 and reveal.how not in ("called", NAMED_SO, CALLING) and told not in known:
             yield from ((told, form) for form in known.forms_with(told.split()))
 
 

@@ -56,6 +56,8 @@ class Resolution:
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""
 
+    called: dict[str, int] = field(default_factory=dict)
+    """Noun as a name -> who is it in this chapter, as words beside their name have told."""
     in_mind: dict[int, float] = field(default_factory=dict)
     """Whom the chapter's end leaves in mind, and how much."""
 

@@ -26,7 +26,9 @@ def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) ->
     titled = {index: _find_bearers(memory, notes.mentions[index]) for _, index in acting}
     for form, index in acting:
         note, bearers = notes.mentions[index], titled[index]
-        if any(met.get(key, -1) < index for key in bearers):
+        if form in found.called:
+            _know_as(memory, found.called[form], form, index, found)
+        elif any(met.get(key, -1) < index for key in bearers):
             _call(memory, bearers, form, index, found)
         elif form not in known:
             order += 1
@@ -60,6 +62,12 @@ def _call(memory: Memory, bearers: list[int], form: str, index: int, found: Reso
     others = [
         one for one in memory.people.among([f"title:{person.title}"]) if one.title == person.title and one.joined < 0
     ]
-    if len(others) == 1 and form not in person.forms:
-        memory.people.change(person.key).forms[form] = 0
-        found.described.append((person.key, form, index))
+    if len(others) == 1:
+        _know_as(memory, person.key, form, index, found)
+
+
+def _know_as(memory: Memory, key: int, form: str, index: int, found: Resolution) -> None:
+    """Let somebody be known by a noun from its first mention on."""
+    if form not in memory.people[key].forms:
+        memory.people.change(key).forms[form] = 0
+        found.described.append((key, form, index))

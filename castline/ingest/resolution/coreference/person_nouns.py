@@ -56,13 +56,12 @@ class PersonNouns(InMind):
         return others | {key for key, first in met if first.owner < 0 and not first.definite and first.head in KIN}
 
     def _find_described(self, note: MentionNote) -> int:
-        """Who is known by the noun, or bears it as a title: of both, who is more in mind, or else has been met more often; -1 for
-        nobody."""
-        described, titled = self.descriptions.get(describing_form(note), -1), self._find_titled(note.head)
-        if described == -1 or titled == -1:
-            return max(described, titled)
+        """Who is known by the noun, is told to be it, or bears it as a title: of several, who is more in mind, or else has been
+        met more often; -1 for nobody."""
+        form = describing_form(note)
+        found = {self.descriptions.get(form, -1), self.found.called.get(form, -1), self._find_titled(note.head)} - {-1}
         weight, people = self.salience.weight, self.memory.people
-        return max(titled, described, key=lambda key: (weight.get(key, 0.0), people[key].count))
+        return max(sorted(found), key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
 
     def _find_titled(self, head: str) -> int:
         """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
