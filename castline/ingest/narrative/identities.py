@@ -84,12 +84,19 @@ def _read_reveal(draft: Draft, reveal: Reveal) -> None:
     subject = draft.notes.mentions[reveal.one] if reveal.one >= 0 else told
     if subject.person < 3 and _is_misheard(draft, subject, one.key, two.key):
         return
-    if reveal.how == "called" and min(one.count, two.count) > ABOUT:
+    if (reveal.how == "called" or _is_loose(draft, reveal, one, two)) and min(one.count, two.count) > ABOUT:
         return
     if reveal.how == NAMED_SO and not _is_named_now(draft, reveal, one, two):
         return
     if not _have_met(draft, one.key, two.key):
         _join(draft, one, two, reveal.at, told.paragraph, reveal.how)
+
+
+def _is_loose(draft: Draft, reveal: Reveal, one: Person, two: Person) -> bool:
+    """Whether two who go by names would be one by a noun or a pronoun, which may mean somebody else: "the lady who has passed here
+    as Miss Ware"."""
+    named = reveal.one >= 0 and draft.notes.mentions[reveal.one].kind == "name"
+    return not named and one.kind == two.kind == "name"
 
 
 def _is_named_now(draft: Draft, reveal: Reveal, one: Person, two: Person) -> bool:
