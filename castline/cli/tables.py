@@ -161,8 +161,10 @@ def knowing(found: Knowing) -> Group:
     for one in (*found.there, *found.heard):
         made.add_row(squeeze(one.name), say_how(one.how, one.source), chapter_of(one.at))
     others = listed([squeeze(name) for _, name in found.unknowing]) or "nobody"
-    event = found.event
-    head = f"{chapter_of(event.at)} {say_event(event.summary, event.happened)}\n{quote(event.evidence.text, 100)}\n"
+    head = "".join(
+        f"{chapter_of(one.at)} {say_event(one.summary, one.happened)}\n{quote(one.evidence.text, 100)}\n"
+        for one in found.tellings or (found.event,)
+    )
     return Group(Text(head), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
 
 

@@ -1,15 +1,20 @@
-"""Which event the words of a question mean; and, of what is told and is no event, the sentence that tells it."""
+"""Which event the words of a question mean; and, of what is told and is no event, the places that tell it."""
 
 from __future__ import annotations
 
 from castline.errors import AskError, UnknownName
 from castline.graph.asked_names import fold
 from castline.graph.facts import Event, decode
-from castline.query.sentences import find_terms, split_words
+from castline.query.concordance import Span
+from castline.query.sentences import COMMON, find_terms, split_words
 from castline.query.view import View
 
 SHOWN = 6
 """Events, or sentences, that are named where the words of a question mean several."""
+MOST, WIDE = 12, 5
+"""Scenes that may tell of what is asked, and sentences over which its words may be spread."""
+Cited = tuple[str, int, int, int, str]
+"""A moment, a book, offsets into its text (end exclusive), and the words there."""
 LONG = 4
 """Letters from which on a word may say which event is meant."""
 
@@ -31,28 +36,55 @@ def find_event(view: View, asked: str) -> Event | None:
     return found[0] if found else None
 
 
-def find_telling(view: View, asked: str) -> tuple[str, int, int, int, str]:
-    """The first sentence told by the view's moment that has all the words: its moment, book, offsets and text.
+def find_tellings(view: View, asked: str) -> list[Cited]:
+    """Where the words of a question are told by the view's moment, the first place of each scene: the sentences that have all of
+    them as they are asked, else in any form, else the nearest sentences that have them together.
 
-    Raises UnknownName where there is none, AskError where several scenes have one.
+    Raises UnknownName where there is none, AskError where more than MOST scenes have one.
     """
-    concordance, terms = view.concordance(), find_terms(asked)
-    having = [set(concordance.postings[term][0].tolist()) if term in concordance.postings else set() for term in terms]
-    rows = sorted(set.intersection(*having)) if having else []
-    firsts: dict[str, tuple[str, int, int, int, str]] = {}
-    for row in rows:
-        if row < concordance.upto(view.bound):
-            cited = concordance.cite((row, row + 1))
-            firsts.setdefault(cited[0], cited)
-    if not firsts:
+    firsts: dict[str, Cited] = {}
+    for span in _find_sentences(view, asked) or _find_together(view, asked):
+        cited = view.concordance().cite(span)
+        firsts.setdefault(cited[0], cited)
+    found = list(firsts.values())
+    if not found:
         raise UnknownName(_say_none(view, asked))
-    if len(firsts) > 1:
-        shown = "; ".join(f"{told} “{words}”" for told, *_, words in list(firsts.values())[:SHOWN])
+    if len(found) > MOST:
+        shown = "; ".join(f"{told} “{words}”" for told, *_, words in found[:SHOWN])
         raise AskError(
-            f"'{asked}' is in no event by {view.at}, and told in {len(firsts)} scenes: {shown}. Ask with more words, or as of "
+            f"'{asked}' is in no event by {view.at}, and told in {len(found)} scenes: {shown}. Ask with more words, or as of "
             "an earlier chapter."
         )
-    return next(iter(firsts.values()))
+    return found
+
+
+def _find_sentences(view: View, asked: str) -> list[Span]:
+    """The sentences that have all words of a question, as they are asked or else in any form."""
+    texts, rows = view.concordance().texts, _list_rows(view, asked)
+    having = sorted(set.intersection(*rows)) if rows else []
+    words = {word for word in split_words(asked) if word not in COMMON}
+    exact = [row for row in having if words <= set(split_words(texts[row]))]
+    return [(row, row + 1) for row in exact or having]
+
+
+def _find_together(view: View, asked: str) -> list[Span]:
+    """The stretches of a chapter, of at most WIDE sentences, that have all words of a question of two or more, in order."""
+    rows = sorted(map(sorted, _list_rows(view, asked)), key=len)
+    chapters, found = view.concordance().chapters, list[Span]()
+    for at in rows[0] if len(rows) > 1 and all(rows) else ():
+        near = [min(others, key=lambda row: (abs(row - at), row)) for others in rows]
+        first, last = min(near), max(near)
+        if last - first < WIDE and chapters[first] == chapters[last] and not (found and first < found[-1][1]):
+            found.append((first, last + 1))
+    return found
+
+
+def _list_rows(view: View, asked: str) -> list[set[int]]:
+    """For each term of a question the sentences told by the view's moment that have it."""
+    concordance = view.concordance()
+    postings, last = concordance.postings, concordance.upto(view.bound)
+    rows = (postings[term][0].tolist() if term in postings else [] for term in dict.fromkeys(find_terms(asked)))
+    return [{row for row in found if row < last} for found in rows]
 
 
 def _find_scattered(events: list[Event], words: str) -> list[Event]:

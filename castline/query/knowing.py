@@ -1,5 +1,5 @@
 """Who knows of an event, as of a moment: who was there, who heard of it, from whom and when, and who does not know. Of what is
-told and is no event: who says it to whom, or who shows on the page where it is told."""
+told and is no event: who says it to whom, or who shows on the page, at each place that tells it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import msgspec
 
 from castline.graph.facts import Event, Knowledge, Utterance, place_of
 from castline.graph.moments import chapters_since, pack
-from castline.query.asked_events import find_event, find_telling
+from castline.query.asked_events import Cited, find_event, find_tellings
 from castline.query.entries import EventEntry
 from castline.query.scenes import PAGE, list_onlookers
 from castline.query.sentences import find_terms
@@ -59,6 +59,8 @@ class Knowing(msgspec.Struct, frozen=True):
     heard: tuple[Knower, ...]
     unknowing: tuple[tuple[str, str], ...]
     """(Id, name)."""
+    tellings: tuple[Happening, ...] = ()
+    """Of what is told and is no event, all places that tell it; `event` is the first."""
 
 
 def find_known(view: View, one: str) -> dict[str, Knowledge]:
@@ -93,21 +95,22 @@ def _show(event: Event) -> Happening:
 
 def find_knowing(view: View, asked: str) -> Knowing:
     """Who knows of the event whose id this is, or whose summary or evidence holds these words, in a row or else all of them; where
-    no event does and one sentence has them all, who says it and hears it, or, where nobody says it, who shows on that page.
+    no event does, and sentences tell it, who says and hears it there, or, where nobody says it, who shows on that page.
 
-    Raises UnknownName where there is neither by the view's moment, AskError where there are several.
+    Raises UnknownName where there is neither by the view's moment, AskError where there are several events, or too many places.
     """
     found = find_event(view, asked)
-    event, known = _find_onlookers(view, asked) if found is None else _find_knowers(view, found)
+    tellings, known = _find_tellers(view, asked) if found is None else _find_knowers(view, found)
     return Knowing(
-        view.record.name, view.at, event,
+        view.record.name, view.at, tellings[0],
         tuple(one for one in known.values() if one.how in PRESENT),
         tuple(one for one in known.values() if one.how not in PRESENT),
         tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in known),
+        tellings if found is None else (),
     )  # fmt: skip
 
 
-def _find_knowers(view: View, event: Event) -> tuple[Happening, dict[str, Knower]]:
+def _find_knowers(view: View, event: Event) -> tuple[tuple[Happening, ...], dict[str, Knower]]:
     """An event, and who knows of it in the order in which they came to."""
     known: dict[str, Knowledge] = {}
     for fact in view.facts(["knowledge"]):
@@ -119,42 +122,56 @@ def _find_knowers(view: View, event: Event) -> tuple[Happening, dict[str, Knower
             ):
                 known[who] = fact
     ordered = sorted(known.items(), key=lambda row: pack(row[1].told))
-    return _show(event), {who: _knower(view, who, fact) for who, fact in ordered}
+    return (_show(event),), {who: _knower(view, who, fact) for who, fact in ordered}
 
 
-def _find_onlookers(view: View, asked: str) -> tuple[Happening, dict[str, Knower]]:
-    """The one sentence that has all the words; and who says it to whom, where it is said, else who shows within a page of it."""
-    told, book, start, end, words = find_telling(view, asked)
-    evidence = Evidence(told, start, end, words, "search", 1.0)
-    if said := _find_saying(view, asked, book, start, end):
-        evidence = msgspec.structs.replace(evidence, by=said.by, confidence=said.confidence)
-        return Happening("", told, words, 0.0, None, evidence), _find_talkers(view, said, evidence)
-    there = {
+def _find_tellers(view: View, asked: str) -> tuple[tuple[Happening, ...], dict[str, Knower]]:
+    """The places that tell what is asked, and who knows it by them since when: whoever says or hears it, else who is near."""
+    tellings, known = list[Happening](), dict[str, Knower]()
+    for cited in find_tellings(view, asked):
+        told, _, start, end, words = cited
+        evidence = Evidence(told, start, end, words, "search", 1.0)
+        if said := _find_sayings(view, asked, cited):
+            evidence = msgspec.structs.replace(evidence, by=said[0].by, confidence=said[0].confidence)
+        here = _find_talkers(view, said, evidence) if said else _find_onlookers(view, cited, evidence)
+        tellings.append(Happening("", told, words, 0.0, None, evidence))
+        for who, one in here.items():
+            if who not in known or (known[who].how == ONLOOKER and one.how != ONLOOKER):
+                known[who] = one
+    return tuple(tellings), known
+
+
+def _find_onlookers(view: View, cited: Cited, evidence: Evidence) -> dict[str, Knower]:
+    """Who shows within a page of a place."""
+    told, book, start, *_ = cited
+    there = list_onlookers(view, book, start, PAGE)
+    return {
         who: Knower(
             who, view.name(who), told, ONLOOKER, None, msgspec.structs.replace(evidence, by=by, confidence=sure)
         )
-        for who, by, sure in list_onlookers(view, book, start, PAGE)
+        for who, by, sure in there
     }
-    return Happening("", told, words, 0.0, None, evidence), there
 
 
-def _find_saying(view: View, asked: str, book: int, start: int, end: int) -> Utterance | None:
-    """What is said within a sentence and has all the words, where it is known who says it."""
+def _find_sayings(view: View, asked: str, cited: Cited) -> list[Utterance]:
+    """What is said at a place and has at least half the words, where it is known who says it."""
+    _, book, start, end, _ = cited
     terms = set(find_terms(asked))
-    said: Utterance
-    for said in view.facts(["utterance"]):
-        inside = said.book == book and any(a < end and start < b for a, b in said.parts)
-        if inside and said.speaker and terms <= set(find_terms(said.words or said.text)):
-            return said
-    return None
+    inside = (
+        one for one in view.facts(["utterance"])
+        if one.book == book and one.speaker and any(a < end and start < b for a, b in one.parts)
+    )  # fmt: skip
+    return [one for one in inside if 2 * len(terms & set(find_terms(one.words or one.text))) >= len(terms)]
 
 
-def _find_talkers(view: View, said: Utterance, evidence: Evidence) -> dict[str, Knower]:
+def _find_talkers(view: View, sayings: list[Utterance], evidence: Evidence) -> dict[str, Knower]:
     """Who says something, and those to whom it is said."""
-    speaker = view.root(said.speaker or "")
-    found = {speaker: Knower(speaker, view.name(speaker), said.told, "took-part", None, evidence)}
-    for one in map(view.root, said.addressees):
-        found.setdefault(one, Knower(one, view.name(one), said.told, "told", view.name(speaker), evidence))
+    found: dict[str, Knower] = {}
+    for said in sayings:
+        speaker = view.root(said.speaker or "")
+        found.setdefault(speaker, Knower(speaker, view.name(speaker), said.told, "took-part", None, evidence))
+        for one in map(view.root, said.addressees):
+            found.setdefault(one, Knower(one, view.name(one), said.told, "told", view.name(speaker), evidence))
     return found
 
 

@@ -50,19 +50,21 @@ def _row(view: View, scene: Scene) -> SceneRow:
 
 
 def was_there(view: View, who: str, book: int, offset: int) -> bool:
-    """Whether somebody was there at an offset into a book's text, or within 500 characters of it in its chapter, by the view's
+    """Whether somebody was there at an offset into a book's text, or within 500 characters of it in its scene, by the view's
     moment: as far as the text shows it. Raises UnknownName and AmbiguousName."""
     one = view.find(who)
     return any(key == one for key, _, _ in list_onlookers(view, book, offset))
 
 
 def list_onlookers(view: View, book: int, offset: int, near: int = NEAR) -> list[tuple[str, str, float]]:
-    """Who was there at an offset into a book's text, or within so many characters of it in its chapter, as far as the text shows
+    """Who was there at an offset into a book's text, or within so many characters of it in its scene, as far as the text shows
     it by the view's moment: the id, and by which rule and how surely their scene is told."""
     ordinal = next((c.ordinal for c in view.record.chapters if c.book == book and offset < c.end), 0)
+    scenes = [one for one in view.facts(["scene"]) if (one.book, one.chapter) == (book, ordinal)]
+    begun = [one for one in scenes if one.start <= offset] or scenes
     found: dict[str, tuple[str, str, float]] = {}
-    for scene in view.facts(["scene"]):
-        for present in scene.present if (scene.book, scene.chapter) == (book, ordinal) else ():
+    for scene in sorted(begun, key=lambda one: one.start)[-1:]:
+        for present in scene.present:
             if any(start - near <= offset <= end + near for start, end in present.stays):
                 key = view.root(present.character)
                 found.setdefault(key, (key, scene.by, scene.confidence))
