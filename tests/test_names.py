@@ -10,7 +10,7 @@ from test_traps import speaker_of, tell, who
 
 from castline.errors import UnknownName
 from castline.graph.facts import Mention, decode
-from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.language.names import is_patronymic, read_name, same_given, squeeze
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form
 from castline.ingest.resolution.cast.name_matching import find_person
@@ -368,3 +368,31 @@ def test_of_two_of_a_given_name_a_fathers_name_is_his_who_bears_it(tmp_path: Pat
         ["Nikolay Petrovitch looked out of the window. Nikolay Petrovitch sighed. Nikolay Hale rode by."],
     )
     assert who(view, "Nikolay Petrovitch") == who(view, "Nikolay Petrovitch Marsh") != who(view, "Nikolay Hale")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Anton Ivanovich", "Anton Ivanitch", True),
+        ("Sergey Matveevich", "Sergey Matveich", True),
+        ("Pavel Nikolaevitch", "Pavel Nikolaich", True),
+        ("Anton Ivanovich", "Anton Petrovich", False),
+        ("Marya Ilyinichna", "Marya Ivanovna", False),
+    ],
+)
+def test_a_father_is_one_however_his_name_is_said(one: str, other: str, same: bool) -> None:
+    assert same_given(read_name(one).given, read_name(other).given) is same
+
+
+@pytest.mark.parametrize("word", ["fitch", "friedrich", "metternich", "aldrich", "which", "norwich"])
+def test_what_only_ends_like_a_patronymic_is_none(word: str) -> None:
+    assert not is_patronymic(word)
+
+
+def test_who_is_called_by_a_shortened_patronymic_stays_who_he_is(tmp_path: Path) -> None:
+    told = [
+        "Arseny Matveevich Borlin came in.",
+        "“Sit down, Arseny Matveich,” said Ada Pell. Arseny Matveich sat down.",
+    ]
+    view = tell(tmp_path, told, ["Arseny Matveevich rose. Ada Pell looked at Arseny Matveich."])
+    assert who(view, "Arseny Matveich") == who(view, "Arseny Matveevich Borlin")

@@ -79,21 +79,18 @@ def _own_tools(bound: Bound) -> list[Callable[..., str]]:
         steps = [{"at": c.at, "affection": c.affection, "words": c.evidence.text} for c in mine.changes]
         return _json({"now": mine.words, "changes": steps})
 
-    def do_i_know_of(event: str) -> str:
-        """Whether you know of an event that has these words, and how."""
-        lines = list(library.export("memories", at, character=who))[1:]
-        asked = set(find_terms(event))
-        found = [line for line in lines if asked and asked <= set(find_terms(line))]
-        return (
-            "\n".join(found)
-            or "No event that you know of has all these words. Before you deny it, ask `recall`, which looks in all that you were there for."
-        )
-
     def recall(query: str) -> str:
         """The passages of the book about something, out of those that you were there for or know of."""
         with _plainly():
             found = library.passages(query, at, who)
         return "\n\n".join(f"[{one.at}] {one.text}" for one in found) or "Nothing of that has come to your knowledge."
+
+    def do_i_know_of(event: str) -> str:
+        """Whether you know of an event that has these words, and how; else what comes nearest of all that you were there for."""
+        lines = list(library.export("memories", at, character=who))[1:]
+        asked = set(find_terms(event))
+        found = [line for line in lines if asked and asked <= set(find_terms(line))]
+        return "\n".join(found) or f"No event that you know of has all these words. Nearest is:\n\n{recall(event)}"
 
     def hints(question: str) -> str:
         """Before you answer a question: whether what it asks about has happened for you, whether you were there, and whether a

@@ -21,8 +21,8 @@ _LASTING = re.compile(
 )
 """Words by which "had loved" goes on: it came to be before, and is."""
 _OVER = re.compile(r"\bno longer\b|\b(?:not|n[’']t|never)\b[^.;:!?]*\b(?:any ?more|any longer)\b", re.I)
-BEHIND = 10
-"""Characters behind a clause's last word of its own in which "any more" may stand."""
+BEHIND, AFTER = 10, 30
+"""Characters behind a clause's last word of its own in which "any more" may stand, and "for many years"."""
 _LEFT_OFF = frozenset({"cease", "stop"})
 ONLOOKER = 0.5
 """What a doer feels of his own deed, against the one it is done to."""
@@ -35,7 +35,7 @@ INFINITIVE, COMES_TO = 0.4, frozenset({"begin", "come", "learn", "grow", "contin
 """What "to love" counts where it completes no verb that says it came to be ("mad to love you", "no reason to hate him")."""
 KILLS = frozenset({"kill", "murder"})
 """Deeds that leave nobody to resent them; who does or threatens them hates (HPD's -10), which is no half-feeling."""
-STATED = {"love": 8.0, "adore": 8.0, "hate": -6.0, "detest": -6.0, "loathe": -6.0, "abhor": -6.0}
+STATED = {"love": 8.0, "adore": 8.0, "hate": -6.0, "detest": -6.0, "loathe": -6.0, "abhor": -6.0, "despise": -5.0}
 """Verb -> the affection that it names: HPD's 8 for those in love and devoted families."""
 UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "pretend", "seem", "expect", "suppose",
     "cease", "stop"})  # fmt: skip
@@ -90,8 +90,10 @@ def _is_over(draft: Draft, clause: Clause) -> bool:
 
 def _is_bygone(draft: Draft, clause: Clause) -> bool:
     """Whether narration tells a feeling as one that had been."""
-    start, _ = draft.sentence_of(clause.at)
-    return clause.quote < 0 and clause.remote == "before" and not _LASTING.search(draft.text, start, clause.end + 30)
+    had = clause.quote < 0 and clause.remote == "before"
+    return had and not _LASTING.search(
+        draft.text, clause.start, min(clause.end + AFTER, draft.sentence_of(clause.at)[1])
+    )
 
 
 def _share_told(draft: Draft, clause: Clause | None, at: int) -> float:

@@ -40,6 +40,14 @@ _SAINT = re.compile(r"\bS(?:ain)?t\.? (?=\w)")
 """A saint's name is one word of a name: "St. John" is no John."""
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
 
+_SHORT = re.compile(
+    r"(?:alexe|andre|arsen|bogdan|danil|denis|dmitr|fedor|fom|fyodor|gavril|grigor|ignat|il|ivan|kirill|kuzm|luk|makar|matve|maxim"
+    r"|mihal|mikhal|mihail|mikhail|nikit|nikola|parmen|pavl|petr|porfir|prokof|rodion|savel|savv|semyon|semen|serge|stepan|timofe|trofim"
+    r"|vasil|vassil|yakovl|yegor|yermola|zahar|zakhar)[iy]?(?:itch|ich|ych)$"
+)
+"""Patronymics as they are said, of the commonest names: "Ivanitch" for Ivanovitch."""
+_FATHERS = re.compile(r"(?:(?:ov|ev|yev|iev)?(?:itch|ich|ych)|(?:ov|ev|yev)na|in?ichna|inishna)$")
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -163,14 +171,20 @@ def formal_names(name: str) -> set[str]:
 
 def is_patronymic(word: str) -> bool:
     """Whether a word (lower case) says whose child somebody is, in the Russian way: part of the given name."""
-    return bool(_PATRONYMIC.match(word))
+    return bool(_PATRONYMIC.match(word) or _SHORT.match(word))
+
+
+def find_father(given: str) -> str:
+    """The father whom the patronymic among given names tells, however it is written ("Matveevich" and "Matveich", "Ivanovna");
+    "" for none."""
+    last = given.split()[-1] if given else ""
+    return _FATHERS.sub("", last).rstrip("aeiy") if is_patronymic(last) else ""
 
 
 def same_given(a: str, b: str) -> bool:
     """Whether two given names may be one ("lizzy" and "elizabeth"; "w" and "william"; not with two patronymics)."""
     first, second = a.split()[0], b.split()[0]
-    fathers = {name.split()[-1] for name in (a, b) if is_patronymic(name.split()[-1])}
-    if len(fathers) > 1:
+    if len({find_father(a), find_father(b)} - {""}) > 1:
         return False
     if len(first) == 1 or len(second) == 1:
         return first[0] == second[0]

@@ -44,8 +44,9 @@ def rate_person(draft: Draft, key: int, start: int) -> float:
     quote = next((notes[index].quote for index in range(low, high) if notes[index].start >= start), -1)
     quote = quote if quote >= 0 else _quote_at(draft, start)
     if quote >= 0:
-        said = draft.found.spoken[quote]
+        said, called = draft.found.spoken[quote], draft.notes.utterances[quote].vocatives
         found += [rate_speaker(said)] if key == said.speaker or key in said.addressees else []
+        found += [rate_mention(draft, index) for index in called if draft.found.who[index] == key]
     return max(found, default=UNNAMED)
 
 

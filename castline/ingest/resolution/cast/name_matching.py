@@ -7,10 +7,10 @@ from collections.abc import Collection
 from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
 from castline.ingest.language.names import (
     Form,
+    find_father,
     formal_names,
     is_given_name,
     is_numbered,
-    is_patronymic,
     read_name,
     same_given,
 )
@@ -96,8 +96,8 @@ def _given(text: str) -> str:
 
 
 def _fathers(*givens: str) -> set[str]:
-    """The patronymics among given names."""
-    return {given.split()[-1] for given in givens if given and is_patronymic(given.split()[-1])}
+    """Whose children given names tell people to be."""
+    return {father for given in givens if (father := find_father(given))}
 
 
 def _given_agreement(person: Person, form: Form) -> float:
