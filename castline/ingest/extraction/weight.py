@@ -20,6 +20,8 @@ MIXED, SPOKEN = 0.05, 0.6
 """The shares of a sentence in quotes from which on it is partly speech, and speech."""
 LONG, USUAL, SHORT = 0.5, 120, 40
 """What a sentence loses for each e-fold of its length in characters beyond the usual; shorter than SHORT counts as SHORT."""
+OWN = 0.2
+"""The share of a sentence's own weight beside the mean with its neighbours: without it the one beside the weightiest is told."""
 SCALE, EVEN = 3.0, 4.0
 """A sentence's sum is scaled by SCALE over the root of its features and EVEN more, so that long ones do not win by length."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[!?]")
@@ -48,9 +50,9 @@ def add_up(row: list[str], weights: Mapping[str, float]) -> float:
 
 
 def lean(raw: list[float], at: int) -> float:
-    """The mean of a sentence's weight and its neighbours'."""
+    """The mean of a sentence's weight and its neighbours', and in part its own alone."""
     near = raw[max(0, at - 1) : at + 2]
-    return math.fsum(near) / len(near)
+    return OWN * raw[at] + (1 - OWN) * math.fsum(near) / len(near)
 
 
 def _cost(length: int) -> float:
