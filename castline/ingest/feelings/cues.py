@@ -17,7 +17,7 @@ from castline.ingest.narrative.presence import Attendance
 BYGONE = 0.2
 """What a feeling counts for that somebody says they had ("I did hate you"), or that narration says they had had."""
 _LASTING = re.compile(
-    r"\b(?:always|ever|never|since|long|all|still|yet|for (?:\w+ )?(?:years|months|weeks|days))\b", re.I
+    r"\b(?:always|ever|never|since|long|all|still|yet|for (?:\w+ )?(?:year|month|week|day)s?)\b", re.I
 )
 """Words by which "had loved" goes on: it came to be before, and is."""
 _OVER = re.compile(r"\bno longer\b|\b(?:not|n[’']t|never)\b[^.;:!?]*\b(?:any ?more|any longer)\b", re.I)
