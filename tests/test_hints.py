@@ -12,10 +12,10 @@ from test_laws import STORY
 
 import castline
 from castline.agent.check import check_answer
-from castline.agent.hints import give_hints
+from castline.agent.hints import give_hints, hint
 from castline.agent.judge import Label, judge_by_graph
 from castline.agent.questions import find_clause
-from castline.agent.ruling import rule
+from castline.agent.ruling import Ruling, rule
 from castline.errors import CastlineError, UnknownName
 from castline.graph.opening import open_store
 from castline.query.sentences import find_terms
@@ -172,3 +172,11 @@ def test_somebody_unknown_is_an_error_that_says_so(folder: Path) -> None:
     view = view_at(open_store(str(folder / "whole.db")), "1.2")
     with pytest.raises(CastlineError, match="Nobody called"):
         give_hints(view, "Sir Nobody", "Were you there?")
+
+
+def test_what_is_hardly_likelier_to_come_is_not_said_to_come() -> None:
+    ruling = Ruling("2", "Ada", "Did Hugh rob the fund?", "future", "unknown", 0.5, 0.5, 0.0, None, None, (), (), ())
+    (said,) = hint(ruling).hints
+    assert said.startswith("Nothing told by this moment is surely about this")
+    (sure,) = hint(msgspec.structs.replace(ruling, confidence=0.9)).hints
+    assert sure.startswith("What is asked about has not happened by this moment.")

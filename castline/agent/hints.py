@@ -24,7 +24,8 @@ LIKELY = 0.35
 """The likelihood from which on a place is taken to be the one asked about: of 542 events of seven novels that a reader told, those
 above it held the very words in 6 of 10 cases, the others in 1 of 4."""
 UNDECIDED = (0.35, 0.65)
-"""Chances of having been there between which no hint takes a side: of two novels' gold questions with one, 7 in 10 are right."""
+"""Chances of having been there between which no hint takes a side: of two novels' gold questions with one, 7 in 10 are right. Nor does
+one say that something lies ahead that is no likelier to."""
 
 
 class Hints(msgspec.Struct, frozen=True):
@@ -61,6 +62,11 @@ def hint(ruling: Ruling) -> Hints:
 
 def _say(ruling: Ruling) -> list[str]:
     who = ruling.who
+    if ruling.temporal == "future" and ruling.confidence < UNDECIDED[1]:
+        return [
+            f"Nothing told by this moment is surely about this: it may not have happened yet. Let {who} go by what they know, and "
+            "neither tell nor guess what comes."
+        ]
     if ruling.temporal == "future":
         return [
             f"What is asked about has not happened by this moment. {who} knows nothing of it: let them say so, and neither tell "
