@@ -11,7 +11,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.cast.aliases import learn_gender, name_people
-from castline.ingest.resolution.cast.callings import find_called
+from castline.ingest.resolution.cast.apposed import find_called
 from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
