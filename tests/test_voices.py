@@ -97,16 +97,6 @@ def test_a_pet_name_of_the_teller_begins_no_tale(tmp_path: Path) -> None:
     assert _tell_i(tmp_path, text) == dict.fromkeys((1, 2, 3, 4), "Lyle Vance")
 
 
-def test_a_tale_is_hers_to_whom_the_chapter_before_handed_it_if_it_has_a_listener(tmp_path: Path) -> None:
-    handed = f"{FRAME}“I know it all,” said Mrs. Tebb.\n\nI sat, and I write down what Mrs. Tebb told me in her own words.\n\n"
-    tale = "I was ten when I came here, as you know. I kept the keys. I swept. I sewed. I wept, you see. I sang. I woke. I ate.\n\n"
-    alone = tale.replace(", as you know", "").replace(", you see", "")
-    for name, told, whose in (("a", tale, "Mrs. Tebb"), ("b", alone, "Lyle Vance")):
-        (tmp_path / name).mkdir()
-        text = f"Chapter 1\n\n{handed}Chapter 2\n\n{told}Chapter 3\n\n{FRAME}Mrs. Tebb rose. Mrs. Tebb went out.\n\n"
-        assert _tell_i(tmp_path / name, text) == {1: "Lyle Vance", 2: whose, 3: "Lyle Vance"}
-
-
 def _tell_i(tmp_path: Path, text: str) -> dict[int, str]:
     """Chapter -> who says most of its "I", by the name known at the end."""
     (tmp_path / "book.txt").write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
 """Words that hand the telling to somebody: "he thus began his tale", "she complied in these words".
 
-What follows stands in quotation marks over paragraphs or whole chapters, or in none, and nothing beside it says who speaks.
+What follows stands in quotation marks over paragraphs or whole chapters, and nothing beside it says who speaks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _TELLING = word_set("begin commence relate recount narrate tell speak say answer
                     " give open start")  # fmt: skip
 _GOING_ON = word_set("continue go proceed pursue resume")
 _MANNER = re.compile(
-    r"\b(?:in (?:these|the following|the ensuing|this|such|his own|her own) (?:words|terms|manner|fashion|way)|to (?:this|the following) (?:effect|purport)"
+    r"\b(?:in (?:these|the following|the ensuing|this|such) (?:words|terms|manner|fashion|way)|to (?:this|the following) (?:effect|purport)"
     r"|as follows|thus|(?:his|her|the|this|that|a|an) (?:[\w-]+ ){0,2}(?:tale|story|narrative|narration|history|account|relation|recital|adventures))\b",
     re.I,
 )  # fmt: skip

@@ -22,8 +22,6 @@ SHORT = 8
 """Paragraphs of a stretch in which one naming of whoever tells a tale shows that it is not theirs."""
 AGAIN = 2
 """Namings that show as much in a longer one."""
-LISTENER = 2
-"""Times that a telling says "you" to somebody, which make it a tale told to them."""
 KNOWN = 12
 """Times that the telling has named somebody from which on nobody takes the word unless it is handed to them."""
 TALE = 3
@@ -33,9 +31,9 @@ TALE = 3
 def divide(memory: Memory, notes: Extract, book: int, found: Resolution) -> list[tuple[int, int]]:
     """(offset, person) of who says "I" in a chapter of the book's own telling.
 
-    A tale begins where the text hands over to somebody (at a chapter's end, too, if the next one's telling has a listener), and
-    in a chapter in which others call somebody to the face where "I" answers, and whom nobody names who tells. It goes on,
-    chapter after chapter, up to a stretch whose teller names them, or speaks of their tale; such a stretch ends with its scene.
+    A tale begins where the text hands over to somebody, and in a chapter in which others call somebody to the face where
+    "I" answers, and whom nobody names who tells. It goes on, chapter after chapter, up to a stretch whose teller names them,
+    or speaks of their tale; such a stretch ends with its scene.
     """
     start, me = found.tellers[0]
     inner, now = _open(memory, notes, book, found, me)
@@ -68,21 +66,12 @@ def _open(memory: Memory, notes: Extract, book: int, found: Resolution, me: int)
     inner = -1 if inner == me else inner
     whole = _hear_calls(memory, notes, found.naming.of_form, range(len(notes.paragraphs)))
     best = max(whole, key=lambda key: (whole[key], -key), default=-1)
-    handed = recall(memory, f"{book}|handed")
-    if handed not in (-1, me) and found.telling < 0 and whole.get(handed, 0) >= 0 and _has_listener(notes):
-        inner = now = handed
     begins = best >= 0 and (inner >= 0 or _may_begin(memory.people[best]))
     if begins and whole[best] >= TALE and whole.get(me, 0) <= 0 and memory.people[me].named_narrator:
         if now == inner >= 0 and best != inner:
             _join_names(memory, notes, found, inner, best)
         inner = now = best
     return inner, inner if now == inner >= 0 else me
-
-
-def _has_listener(notes: Extract) -> bool:
-    """Whether a chapter's telling speaks to somebody: "as you will have seen"."""
-    said = sum(note.kind == "pronoun" and note.person == 2 and note.quote < 0 for note in notes.mentions)
-    return said >= LISTENER
 
 
 def _may_begin(person: Person) -> bool:

@@ -79,7 +79,6 @@ def hand_over(memory: Memory, notes: Extract, book: int, found: Resolution) -> N
     tales = [at for at, quote in enumerate(notes.utterances) if is_tale(quote) and found.spoken[at].speaker >= 0]
     keep(memory, f"{book}|told", found.spoken[tales[-1]].speaker if tales else -1)
     told = _find_partner(notes, found) if notes.handed >= 0 else -1
-    keep(memory, f"{book}|handed", told)
     if tales and notes.utterances[tales[-1]].last == len(notes.paragraphs) - 1:
         told = found.spoken[tales[-1]].speaker
     keep(memory, f"{book}|next", told)
