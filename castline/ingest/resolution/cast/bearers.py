@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castline.ingest.language.names import same_given
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person
 
@@ -32,6 +33,12 @@ class Bearers:
         """How often the form has been used by now of whoever bears it."""
         key = self.get(form)
         return self.memory.people[key].forms[form] if key >= 0 else 0
+
+    def has_given(self, form: str, given: str) -> bool:
+        """Whether whoever bears the form is known by the given name."""
+        key = self.get(form)
+        borne = self.memory.people[key].given if key >= 0 else ""
+        return bool(borne) and same_given(borne, given)
 
     def forms_with(self, words: list[str]) -> set[str]:
         """The forms borne that have any of the words, as written."""

@@ -104,7 +104,10 @@ def _alike(notes: Extract, known: Bearers) -> Iterator[tuple[str, str]]:
             there, here = places[one], places[other]
             ranked = a.title != b.title and {a.title, b.title} <= RANKS
             given = a.title == b.title and bool(a.given) != bool(b.given)
-            settled = known.uses(one if b.given else other) >= LONG_USED
+            bare, full = (one, b) if b.given else (other, a)
+            if given and known.has_given(bare, full.given):
+                continue  # "Mr. Edmund Hale" is the Mr. Hale who has gone by Edmund
+            settled = known.uses(bare) >= LONG_USED
             if ranked or (given and (settled or (b.given and not there.isdisjoint(here)))):
                 yield one, other
 

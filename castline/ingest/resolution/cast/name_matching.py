@@ -184,7 +184,9 @@ def _full_agreement(person: Person, form: Form) -> float:
         return 0.0
     if not person.surname:
         singles = {read_name(known).single for known in person.forms}
-        return 4.0 if singles & {form.given.split()[0], form.surname} else 0.0
+        if form.given.split()[0] in singles:
+            return 4.5
+        return 4.0 if form.surname in singles else 0.0
     same_title = not person.title or not form.title or form.title == person.title
     return 3.0 if same_title and not _rival_title(person, form) else 0.0
 
@@ -198,7 +200,7 @@ def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) ->
     if (
         person.given
         and (form.marriage != "married" or person.marriage == "married")
-        and person.title in ("", form.title)
+        and (person.title in ("", form.title) or _is_called(person, form.surname))
         and _is_given_of(person, form.surname)
     ):
         return 5.0
