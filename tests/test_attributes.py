@@ -32,6 +32,7 @@ def told(folder: Path, words: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(("words", "kind", "value"), [
     ("Mr. Hale, the surgeon, shut his bag.", "occupation", "surgeon"),
     ("The surgeon, Mr. Hale, shut his bag.", "occupation", "surgeon"),
+    ("Mr. Hale the surgeon shut his bag.", "occupation", "surgeon"),
     ("Mr. Hale was a young surgeon.", "occupation", "surgeon"),
     ("Mr. Hale, who was a stage manager, shut his bag.", "occupation", "stage manager"),
     ("Mr. Hale worked as a clerk in Leeds.", "occupation", "clerk"),

@@ -10,7 +10,9 @@ from test_traps import speaker_of, tell, who
 
 from castline.errors import UnknownName
 from castline.graph.facts import Mention, decode
+from castline.ingest.extraction.extract import extract
 from castline.ingest.language.names import is_patronymic, read_name, same_given, squeeze
+from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form
 from castline.ingest.resolution.cast.name_matching import find_person
@@ -171,6 +173,27 @@ def test_mrs_miller_is_no_miller(tmp_path: Path) -> None:
     assert speaker_of(view, "Sit down") == who(view, "Mrs. Miller") != who(view, "Daisy")
     with pytest.raises(UnknownName):
         who(view, "Mr. Coroner")
+
+
+def test_mr_edmund_is_the_edmund_who_is_a_captain(tmp_path: Path) -> None:
+    days = [["Edmund rode out. Edmund laughed. “Where is Mr. Edmund?” asked the groom. Mr. Edmund was in the yard."]]
+    view = tell(
+        tmp_path, ["Captain Frayle came home. Edmund Frayle was tired. Edmund slept. Captain Frayle woke."], *days
+    )
+    assert who(view, "Mr. Edmund") == who(view, "Captain Frayle")
+
+
+def test_the_mr_of_a_full_name_is_who_has_that_given_name(tmp_path: Path) -> None:
+    days = [["Mr. Frayle rode out. Mr. Frayle laughed. Mr. Frayle ate. “Alfred!” called Ada Pell."] for _ in range(5)]
+    later = ["Mr. Alfred Frayle stood up. Mr. Frayle was pale, and Mr. Alfred Frayle said so. Ada Pell wept."]
+    view = tell(tmp_path, ["Alfred Frayle came home. Alfred was tired. Ada Pell kissed Alfred."], *days, later)
+    assert who(view, "Mr. Alfred Frayle") == who(view, "Mr. Frayle") == who(view, "Alfred")
+
+
+def test_the_moor_is_a_place_and_the_moor_with_a_capital_a_man() -> None:
+    words = "Ada Pell walked over the moor. “How far is it?” asked the Moor. The moor was white, and the Moor laughed."
+    mentions = extract(load_model(find_model()), words, [(0, len(words), 1)]).mentions
+    assert [note.form for note in mentions if note.head == "moor"] == ["Moor", "Moor"]
 
 
 def test_several_of_a_surname_are_nobody(tmp_path: Path) -> None:

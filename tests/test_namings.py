@@ -113,6 +113,8 @@ def test_a_noun_beside_a_name_is_its_bearers(words: str) -> None:
         "Mr. Marsh, the keeper of the seals, came in.",
         "Then Hugh, the porter and Ada came in.",
         "It was the lawyer Marsh had met.",
+        "After the Angelus the lawyer went away.",
+        "At sight of the lawyer Marsh rose.",
         "Mr. Marsh and the lawyer came in.",
         "“Mr. Marsh, the lawyer, is here,” he said.",
     ],

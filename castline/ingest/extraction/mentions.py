@@ -53,6 +53,8 @@ _OPENERS = frozenset({
 _REGNAL = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XI?V|XVI{1,3})\.?$")
 """The number of a king or a pope, but for those that are a word or an initial, too."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "ms", "dr"})
+_CAPITAL = frozenset({"moor", "moors", "pole", "poles"})
+"""Those of a people with a capital, and things without."""
 _BEFORE_NOUNS = frozenset({"DET", "ADJ", "NUM", "PRON"})
 """Parts of speech that stand before a noun and seldom before a name."""
 
@@ -87,6 +89,8 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
 def _is_person_noun(tokens: Tokens, at: int) -> bool:
     """Whether a token is a noun for people, or stands for one of rank behind "his", "her" or "your"."""
     if is_person_noun(tokens.lemma[at]) or is_person_noun(tokens.lower[at]):
+        if tokens.lower[at] in _CAPITAL and tokens.text[at].islower():
+            return False
         return tokens.pos[at] in ("NOUN", "PROPN", "X") and (
             tokens.text[at].islower() or tokens.dep[at] not in ("compound", "amod")
         )

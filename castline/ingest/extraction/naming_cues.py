@@ -26,6 +26,8 @@ _NAME_OF = re.compile(r"\bname of $", re.I)
 _ENDS = re.compile(r"(?!\s+(?:of|had|has)\b|[’']s)")
 _CLOSES = re.compile(r"\s*(?:[,;:.!?)—–]|--)(?!\s*(?:and|or)\b)")
 """What stands behind a name and a noun that are one's: not what the noun is of, nor what "the cook Ada had brought" tells."""
+_ACTS = re.compile(r"\s+(?:had|has|is|was|were|did|could|would|should|\w+ed)\b")
+"""Behind a name: its bearer does something."""
 _INDEFINITE = frozenset({"a", "an", "one", "some", "another"})
 
 
@@ -61,9 +63,18 @@ def _stands_beside(notes: Extract, text: str, index: int, at: int) -> bool:
     first, last = (name, noun) if at < index else (noun, name)
     between = text[first.end : last.start]
     joined = noun.appos == at or name.appos == index
+    if _belong_apart(noun, name, text):
+        return False
     return (between.isspace() or (joined and between.strip() == ",")) and bool(
         (_ENDS if between.isspace() else _CLOSES).match(text, last.end)
     )
+
+
+def _belong_apart(noun: MentionNote, name: MentionNote, text: str) -> bool:
+    """Whether a name and a noun stand in two clauses: "after the mass the deacon left", "at sight of the porter Marsh rose"."""
+    if name.start < noun.start:
+        return name.role in ("obj", "pobj", "iobj") and noun.role == "subj"
+    return (noun.role == "attr" or bool(noun.prep)) and (name.role == "subj" or bool(_ACTS.match(text, name.end)))
 
 
 def _names(notes: Extract, text: str, at: int, name: MentionNote) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import GENDER, OCCUPATION, Clause, MentionNote
+from castline.ingest.annotations import CALLING, GENDER, OCCUPATION, Clause, MentionNote
 from castline.ingest.decisions import Mood, Tie, Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.callings import CALLINGS
@@ -55,6 +55,9 @@ def decide_traits(draft: Draft, here: Attendance) -> None:
     for index, note in enumerate(draft.notes.mentions):
         if note.kind == "nominal" and not note.plural:
             _read_noun(draft, index, note)
+    for reveal in draft.notes.reveals:
+        if reveal.how == CALLING:
+            _read_calling(draft, reveal.one, reveal.other)
     for found in find_beside(draft):
         _decide_tie(draft, *found)
     for clause in draft.notes.clauses:
@@ -89,6 +92,13 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
         return
     if is_beside(draft.text, note, name) and _is_apposed(draft, note, name):
         decide_attribute(draft, bearer, OCCUPATION, note.head, note.start, "beside")
+
+
+def _read_calling(draft: Draft, index: int, named: int) -> None:
+    """ "Mr. Marsh the lawyer": what whoever is named does in life."""
+    noun, bearer = draft.notes.mentions[index], draft.found.who[named]
+    if bearer >= 0 and noun.head in CALLINGS and fits(draft, noun, bearer):
+        decide_attribute(draft, bearer, OCCUPATION, noun.head, noun.start, "beside")
 
 
 def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:

@@ -183,12 +183,15 @@ def _full_agreement(person: Person, form: Form) -> float:
     if form.likely_gender and person.gender and form.likely_gender != person.gender:
         return 0.0
     if not person.surname:
-        singles = {read_name(known).single for known in person.forms}
-        if form.given.split()[0] in singles:
-            return 4.5
-        return 4.0 if form.surname in singles else 0.0
+        return _lone_agreement(person, form)
     same_title = not person.title or not form.title or form.title == person.title
     return 3.0 if same_title and not _rival_title(person, form) else 0.0
+
+
+def _lone_agreement(person: Person, form: Form) -> float:
+    """A full name for somebody who goes by one word: as a given name it is theirs more surely than as a surname."""
+    singles = {read_name(known).single for known in person.forms}
+    return 4.5 * (form.given.split()[0] in singles) or 4.0 * (form.surname in singles)
 
 
 def _rival_title(person: Person, form: Form) -> bool:
