@@ -12,6 +12,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -483,12 +484,16 @@ class Library:
 
         return rule_with(model, self.view(at), character, question)
 
-    def messages(self, character: str, question: str, at: At | None = None, partner: str | None = None) -> Messages:
+    def messages(
+        self, character: str, question: str, at: At | None = None, partner: str | None = None, budget: int | None = None
+    ) -> Messages:
         """A chat that any model can answer in character: portrait, for a talk with the `partner` of the book who asks if one is
-        named, what is remembered of the matter, hints, and the question."""
+        named, what is remembered of the matter, hints, and the question. `budget` is how many tokens the portrait may take
+        (None: 1,500). Raises AskError where it holds not even the name."""
         from castline.agent.talk import ground
 
-        return ground(self._asking(character, question, at, partner=partner))
+        asking = self._asking(character, question, at, partner=partner)
+        return ground(asking if budget is None else replace(asking, budget=budget))
 
     def ask(
         self, model: Model, character: str, question: str, at: At | None = None, method: str = "castline",

@@ -151,6 +151,12 @@ def test_plain_words_name_the_level(tmp_path: Path) -> None:
     assert last(read_book(tmp_path / "c", "Anna Quill thanked Edmund Marsh."))[0] < 4.0
 
 
+def test_what_another_takes_somebody_to_feel_names_no_level(tmp_path: Path) -> None:
+    own = last(read_book(tmp_path / "a", "Anna Quill thought that she loved Edmund Marsh."))[0]
+    believed = last(read_book(tmp_path / "b", "Ora Pell thought that Anna Quill loved Edmund Marsh."))[0]
+    assert own > 6 > believed > 0
+
+
 def test_the_killer_hates_and_the_killed_feel_nothing(tmp_path: Path) -> None:
     forth, back = both(read_book(tmp_path / "a", "It rained.", "Edmund Marsh murdered Anna Quill."))
     assert forth.levels[-1][1] == 1.0 and back.levels[-1][1] < -3

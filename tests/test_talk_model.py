@@ -105,6 +105,13 @@ def test_what_is_asked_can_be_put_to_any_agent(library: castline.Library) -> Non
     assert WHO.split()[0] in messages[0]["content"] and "Mind, for the next question" in messages[0]["content"]
 
 
+def test_a_portrait_takes_no_more_than_its_budget(library: castline.Library) -> None:
+    long, short = (library.messages(WHO, QUESTION, "5", budget=budget)[0]["content"] for budget in (1_500, 500))
+    assert long == library.messages(WHO, QUESTION, "5")[0]["content"] and len(short) < len(long) / 2
+    with pytest.raises(AskError, match="does not hold"):
+        library.messages(WHO, QUESTION, "5", budget=10)
+
+
 def test_no_such_method_and_no_examples_are_said(library: castline.Library) -> None:
     with ScriptedServer(reply) as server:
         model = Asked("scripted", server.url)

@@ -51,6 +51,13 @@ def test_no_tool_takes_a_moment_or_a_saga(who: str | None) -> None:
         assert found and not taken & {"at", "saga", "moment", "chapter", "since", "until", "to"}
 
 
+def test_a_tool_refuses_an_argument_that_it_does_not_have() -> None:
+    with castline.open(ledger_url()) as library:
+        server = make_server(library, AT)
+        assert "at" in (refused := call(server, "snapshot", character=WHO, at="10")) and "not permitted" in refused
+        assert all(schema["additionalProperties"] is False for schema in tools_of(server).values())
+
+
 def test_tools_tell_nothing_later() -> None:
     with castline.open(ledger_url()) as library:
         server = make_server(library, AT)

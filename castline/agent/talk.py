@@ -36,7 +36,7 @@ from castline.query.view import View
 Pair = tuple[str, str]
 """A question, and an answer that was checked."""
 PORTRAIT = 1_500
-"""Tokens of the portrait that `castline` gives."""
+"""Tokens of the portrait that `castline` gives, unless another budget is named."""
 GOOD_ENOUGH, ROUNDS = 5, 3
 """The score at which `self-refine` stops (3 and 3 at best), and how many times it mends."""
 
@@ -44,7 +44,7 @@ GOOD_ENOUGH, ROUNDS = 5, 3
 @dataclass(frozen=True, slots=True)
 class Asking:
     """A question to somebody as of a view, put by `partner` where that is somebody of the book; `whole` is the view of all that
-    was ingested, for the methods that look there."""
+    was ingested, for the methods that look there, `budget` how many tokens the portrait that `castline` gives may take."""
 
     view: View
     whole: View
@@ -52,6 +52,7 @@ class Asking:
     question: str
     examples: Sequence[Pair] = ()
     partner: str | None = None
+    budget: int = PORTRAIT
 
     @property
     def name(self) -> str:
@@ -214,7 +215,7 @@ def ground(asking: Asking, given: Hints | None = None) -> Messages:
     place = say_place(asking.view.record, asking.view.moment)
     portrait = trim(
         take_snapshot(asking.view, asking.who, partner=asking.partner),
-        PORTRAIT,
+        asking.budget,
         lambda part: render(part, "messages", place),
     )
     system = msgspec.json.decode(render(portrait, "messages", place))[0]["content"]

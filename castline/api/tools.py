@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 
 import castline
 from castline.api.bound import Bound, bind
@@ -29,10 +30,18 @@ def make_server(library: Library, at: str | None = None, character: str | None =
     """The server of one session. Raises AskError, MomentError, UnknownName where the session cannot be bound so."""
     bound = bind(library, at, character)
     said = (PERSON if bound.who else ANYBODY).format(name=bound.name, saga=bound.saga, place=bound.place)
-    server = MCPServer("castline", instructions=said, version=castline.__version__)
-    for tool in (_own_tools if bound.who else _tools)(bound):
-        server.add_tool(tool, structured_output=False)
-    return server
+    tools = [_make_tool(one) for one in (_own_tools if bound.who else _tools)(bound)]
+    return MCPServer("castline", instructions=said, version=castline.__version__, tools=tools)
+
+
+def _make_tool(asked: Callable[..., str]) -> Tool:
+    """A tool that refuses an argument which it does not have: who asks for another moment is told that there is none."""
+    tool = Tool.from_function(asked, structured_output=False)
+    model = tool.fn_metadata.arg_model
+    model.model_config["extra"] = "forbid"
+    model.model_rebuild(force=True)
+    tool.parameters["additionalProperties"] = False
+    return tool
 
 
 @contextmanager

@@ -42,6 +42,8 @@ UNDONE = frozenset({"mean", "wish", "want", "hope", "intend", "refuse", "try", "
 """Verbs whose completion need not come true ("I never meant to deceive you")."""
 SUPPOSED = 0.3
 """What counts for so much is told on a condition, or as wished or tried."""
+BELIEVED = 0.5
+"""The same of what somebody else takes it to be ("Ora thought that she was in love with him")."""
 OPEN_TO_DOUBT = frozenset({"if", "would", "could", "might", "may", "should"})
 
 
@@ -72,11 +74,12 @@ def _clause_cues(draft: Draft, clause: Clause) -> list[Felt]:
             Felt(a, p, f"{OVER}{clause.verb}", ATTITUDES[clause.verb], 0.0, *span) for a in agents for p in patients
         ]
     sign = DENIED_OF.get(clause.verb, DENIED) if clause.negated else 1.0
-    share = _share_told(draft, clause, clause.at)
-    cues = [
-        cue for a in agents for p in patients if a != p and share for cue in _deed(draft, clause, a, p, sign * share)
-    ]
-    return cues if share == 1 else [_suppose(cue) for cue in cues]
+    cues: list[Felt] = []
+    for a in agents:
+        share = _share_told(draft, clause, clause.at, a)
+        own = [cue for p in patients if a != p and share for cue in _deed(draft, clause, a, p, sign * share)]
+        cues += own if share == 1 else [_suppose(cue) for cue in own]
+    return cues
 
 
 def _is_over(draft: Draft, clause: Clause) -> bool:
@@ -96,16 +99,28 @@ def _is_bygone(draft: Draft, clause: Clause) -> bool:
     )
 
 
-def _share_told(draft: Draft, clause: Clause | None, at: int) -> float:
-    """What the words at an offset, of a clause, count for (0..1) by how they are told: as so, supposed or asked; nothing where
-    the words above deny or doubt them ("I cannot find that I hate her")."""
+def _share_told(draft: Draft, clause: Clause | None, at: int, holder: int) -> float:
+    """What the words at an offset, of a clause, count for (0..1) by how they are told of the holder: as so, supposed, believed
+    by another or asked; nothing where the words above deny or doubt them ("I cannot find that I hate her")."""
     mood = read_clause(draft, clause) if clause else Modality(0)
     if mood & Modality.DOUBTED:
         return 0.0
     unreal = mood & (Modality.SUPPOSED | Modality.WISHED) or (
         clause and (clause.modal in OPEN_TO_DOUBT or clause.open in UNDONE)
     )
-    return (SUPPOSED if unreal else 1.0) * (ASKED if is_asked(draft, at) else 1.0)
+    believed = bool(mood & Modality.THOUGHT) and not _thinks(draft, at, holder)
+    return (SUPPOSED if unreal else BELIEVED if believed else 1.0) * (ASKED if is_asked(draft, at) else 1.0)
+
+
+def _thinks(draft: Draft, at: int, holder: int) -> bool:
+    """Whether what somebody is said to feel they believe themselves: theirs is the subject before that of the feeling, or there
+    is none."""
+    start = draft.sentence_of(at)[0]
+    subjects = [
+        who for note, who in zip(draft.notes.mentions, draft.found.who, strict=True)
+        if start <= note.start < at and note.role == "subj"
+    ]  # fmt: skip
+    return len(subjects) < 2 or subjects[-2] == holder
 
 
 def _suppose(cue: Felt) -> Felt:
@@ -161,7 +176,7 @@ def _aimed(draft: Draft, aim: Aim) -> list[Felt]:
     """A feeling that the words aim at somebody ("hatred of her", "angry with him", "sneered at them")."""
     a, p = draft.found.who[aim.holder], draft.found.who[aim.toward]
     clause = draft.notes.clauses[aim.clause] if aim.clause >= 0 else None
-    share = _share_told(draft, clause, aim.start)
+    share = _share_told(draft, clause, aim.start, a)
     if not share:
         return []
     weight = AIMED[aim.word] * (LITOTES if aim.much else DENIED if aim.negated else 1.0) * share
