@@ -108,7 +108,7 @@ def test_what_is_asked_can_be_put_to_any_agent(library: castline.Library) -> Non
 def test_a_portrait_takes_no_more_than_its_budget(library: castline.Library) -> None:
     long, short = (library.messages(WHO, QUESTION, "5", budget=budget)[0]["content"] for budget in (1_500, 500))
     assert long == library.messages(WHO, QUESTION, "5")[0]["content"]
-    assert set(short.splitlines()) < set(long.splitlines())
+    assert len(short) < 0.7 * len(long)
     with pytest.raises(AskError, match="does not hold"):
         library.messages(WHO, QUESTION, "5", budget=10)
 
