@@ -232,6 +232,17 @@ def test_that_there_is_a_mother_is_nothing_to_tell_beside_others(tmp_path: Path)
     assert "Ida Moss" in message and "You have a" not in message
 
 
+def test_a_mother_without_a_name_with_whom_one_has_lived_is_somebody(tmp_path: Path) -> None:
+    anna, mother = (f"veil:1.1:c{n}" for n in range(2))
+    called = [*is_called(anna, "Anna Fenn"), *is_called(mother, "Anna Fenn’s mother")]
+    tie = {"a": mother, "b": anna, "type": "family", "subtype": "parent", "confidence": 1.0}
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    tell(store, [*called, (Relation, tie), feels(anna, mother, 8.5, 9.8)])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
+    assert "You know your mother through and through and love her deeply." in message.replace("love them", "love her")
+
+
 @pytest.mark.parametrize(
     ("levels", "kin", "said", "shown"),
     [
@@ -351,6 +362,10 @@ def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:
         "chapter 10",
     )
     assert "- Perrine Hask to you: “You are Brisa Tolloway.”" in words and "- You: “I am she.”" in words
+    kin = msgspec.structs.replace(event, summary="Brisa’s mother to Perrine Hask: “Brisa’s mother is ill.”")
+    assert "- Your mother to Perrine Hask: “Brisa’s mother is ill.”" in write_persona(
+        msgspec.structs.replace(taken, events=(kin,)), "chapter 10"
+    )
     himself = msgspec.structs.replace(event, summary="Brisa to Brisa Tolloway: “I am she.”")
     assert "- You: “I am she.”" in write_persona(msgspec.structs.replace(taken, events=(himself,)), "chapter 10")
 

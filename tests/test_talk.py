@@ -81,6 +81,16 @@ def test_hardly_anybody_names_himself() -> None:
     assert said[1] == "Bram Tolley"
 
 
+def test_nobody_calls_a_man_of_his_own_house_mr() -> None:
+    met = (
+        "Mr. Hale and Peter Hale sat by the fire with Ora Pell. Mr. Hale and Peter Hale slept. Mr. Hale and Peter woke."
+    )
+    memory = Memory()
+    found = read(memory, f"{met}\n\n“I am cold,” said Ora.\n\nPeter looked up.\n\n“You are late, Mr. Hale.”")
+    assert len({memory.person(key).key for key in found.naming.of_form.values()}) == 3
+    assert speakers(memory, found)[-1] != "Peter Hale"
+
+
 def test_a_name_before_an_aside_and_its_verb_calls_nobody() -> None:
     memory = Memory()
     talk = ["“Is it far?” said Orla Finch to Bram Tolley.", "“Mr. Sorrel, I suppose, is no man of information?”"]

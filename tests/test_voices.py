@@ -255,6 +255,22 @@ def test_a_paper_that_speaks_is_a_letter(says: str) -> None:
     assert [quote.kind for quote in find_quotes(text, spans)] == ["letter"]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("He was born at Orme, or ‘there by’, as they say. He is old. ‘Come in,’ said Ada.", ["Come in,"]),
+        ("‘It is you,’ said I, ‘or it is me’; for he had gone. ‘Come,’ said Ada.", ["It is you,", "or it is me", "Come,"]),
+        ("It was a ‘regular’ smash to him. ‘Come,’ said Ada. ‘I will.’", ["Come,", "I will."]),
+        ("‘The boys’ hats are here, and Pell is willin’, sir,’ said Ada.", ["The boys’ hats are here, and Pell is willin’, sir,"]),
+    ],
+)  # fmt: skip
+def test_a_single_mark_closes_what_it_should(text: str, said: list[str]) -> None:
+    other = "‘Well,’ said Pell. ‘It is late.’"
+    spans = [(0, len(text)), (len(text) + 2, len(text) + 2 + len(other))]
+    found = find_quotes(f"{text}\n\n{other}", spans)
+    assert [text[a:b] for quote in found for a, b in quote.parts if b <= len(text)] == said
+
+
 def test_a_chapter_that_is_nearly_all_talk_is_told_by_who_tells_the_book(tmp_path: Path) -> None:
     talk = "“Sit down,” said Silas Orme. “I am cold, and I am tired, and I wish to sleep.”\n\nMy friend rose. He gave us our hats.\n\n"
     view = f"Chapter 1\n\n{FRAME}Chapter 2\n\n{talk}"

@@ -33,6 +33,8 @@ HATED = -5.0
 last may be mere company."""
 SAID_BY_TIE = 6.0
 """The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
+LIVED_WITH = 9.5
+"""The familiarity from which on kin without a name are somebody one has lived and talked with: a tie alone makes 9."""
 TELLING = 15
 """Characters of words that say why somebody feels so, at least."""
 
@@ -43,16 +45,14 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
     known = {
-        tie.word
-        for tie in snapshot.relations
-        if _name_by_oneself(snapshot, tie.who) == tie.who and not is_noun(tie.who)
+        tie.word for tie in snapshot.relations if name_by_oneself(snapshot, tie.who) == tie.who and not is_noun(tie.who)
     }
     told: set[str] = set()
     others: list[str] = []
     nameless: list[str] = []
     lines = 0
     for entry in felt:
-        tie, own = ties.pop(entry.id, None), _name_by_oneself(snapshot, entry.who)
+        tie, own = ties.pop(entry.id, None), name_by_oneself(snapshot, entry.who)
         if own in told:
             continue
         told.add(own)
@@ -64,7 +64,7 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
             lines += 1
             yield _feel_for(entry, tie, own)
     for tie in ties.values():
-        if tie.id != other and _name_by_oneself(snapshot, tie.who) == tie.who:
+        if tie.id != other and name_by_oneself(snapshot, tie.who) == tie.who:
             lines += 1
             yield f"{tie.who} is {say_yours(tie.word)}."
     if others:
@@ -96,10 +96,13 @@ def _is_unsure(side: Side) -> bool:
     return not side.shown and UNSURE[0] <= side.affection < UNSURE[1]
 
 
-def _name_by_oneself(snapshot: Snapshot, who: str) -> str:
+def name_by_oneself(snapshot: Snapshot, who: str) -> str:
     """Whoever is known as one's own kin alone is "your sister", and told of once: "Anna’s sister" to everybody but Anna."""
     owner, _, kin = who.rpartition("’s ")
-    return f"your {kin}" if owner in {snapshot.name, *(one.form for one in snapshot.names)} else who
+    own = {snapshot.name, *(one.form for one in snapshot.names)}
+    return (
+        f"your {kin}" if {owner, f"{owner[:1].lower()}{owner[1:]}"} & own else who
+    )  # "The narrator’s", as a line opens
 
 
 def _says_all(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:
@@ -109,8 +112,10 @@ def _says_all(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:
 
 
 def _is_kin_alone(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:
-    """Whether all that there is to tell of somebody is that there is one: a mother without a name is nobody to speak of."""
-    return _says_all(entry, tie, own) and (own != entry.who or is_noun(own))
+    """Whether all that there is to tell of somebody is that there is one: a mother without a name is nobody to speak of, unless
+    one has lived with her."""
+    alone = _says_all(entry, tie, own) and (own != entry.who or is_noun(own))
+    return alone and entry.toward is not None and entry.toward.familiarity < LIVED_WITH
 
 
 def _kin_word(tie: RelationEntry | None, own: str) -> str:
@@ -119,7 +124,7 @@ def _kin_word(tie: RelationEntry | None, own: str) -> str:
 
 def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> str:
     """What is felt for somebody; of kin only where it is more than the word for them says."""
-    if tie and (_says_all(entry, tie, own) or _is_mere(entry)):
+    if tie and own == entry.who and (_says_all(entry, tie, own) or _is_mere(entry)):
         return f"{own} is {say_yours(tie.word)}."
     return say_feeling(entry, tie.word if tie and own == entry.who else "").replace(entry.who, own)
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.acquaintance import is_noun, say_feeling, say_people, say_yours
+from castline.query.acquaintance import is_noun, name_by_oneself, say_feeling, say_people, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 
@@ -146,6 +146,7 @@ def _with(snapshot: Snapshot) -> str:
     there = snapshot.whereabouts.present
     rank = {one.who: place for place, one in enumerate(snapshot.feelings)}
     named = sorted((one for one in there if not is_noun(one)), key=lambda one: rank.get(one, len(rank))) or [*there]
+    named = [name_by_oneself(snapshot, one) for one in named]
     return listed([*named[:TOGETHER], "others"] if len(named) > TOGETHER else named)
 
 
@@ -158,8 +159,9 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
     if mark and head.removesuffix(" thinks") in own and head.endswith(" thinks"):
         return f"You think: “{said}"
     who, to, whom = head.partition(" to ")
+    who, whom = (name_by_oneself(snapshot, one) if mark else one for one in (who, whom))
     if not mark or not own & {who, _as_opening(whom)}:
-        return words
+        return f"{who}{to}{whom}{mark}{said}"
     if {who, _as_opening(whom)} <= own:  # a wife under her husband's name: one of the two is somebody else
         return f"You{mark}{said}"
     return f"{'You' if who in own else who}{to}{'you' if _as_opening(whom) in own else whom}{mark}{said}"

@@ -15,6 +15,8 @@ _DOUBLE = re.compile(r'[“”"„‟«»]')
 _CURLY = re.compile("[“”]")
 _SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b)", re.I)
 _SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
+_WORD_CLOSE = re.compile(r"(?<=\w)[’'](?=[\s,.;:!?)\]—-])")
+"""A single mark behind a word: it closes what it stands in, or leaves out a letter ("willin’"), or tells whose ("the boys’")."""
 _DASH = re.compile(r"^\s*(?:—|--|–)\s*(?=[A-ZÀ-Þ“])")
 _SALUTATION = re.compile(r"^(?:My )?(?:[Dd]ear(?:est)?|[Mm]y dear(?:est)?|Beloved|Honou?red|Respected)\b.{2,45}?[,:—-]")
 _SIGNATURE = re.compile(
@@ -158,13 +160,27 @@ def _single_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:
     spans: list[tuple[int, int]] = []
     at = 0
     while opening := _SINGLE_OPEN.search(piece, at):
-        closing = _SINGLE_CLOSE.search(piece, opening.end())
+        closing = _find_close(piece, opening.end())
         if closing is None:
             spans.append((opening.end(), len(piece.rstrip())))
             return spans, True
         spans.append((opening.end(), closing.start()))
         at = closing.end()
     return spans, False
+
+
+def _find_close(piece: str, start: int) -> re.Match[str] | None:
+    """The mark that closes what a single one opens: behind a stop, or behind a word if the next mark opens something again, or
+    there is none; with no stop behind it, either, only of a few words that start small ("a ‘regular’ smash")."""
+    sure = _SINGLE_CLOSE.search(piece, start)
+    for found in _WORD_CLOSE.finditer(piece, start, sure.start() if sure else len(piece)):
+        opens = _SINGLE_OPEN.search(piece, found.end())
+        if sure is not None and (opens is None or opens.start() > sure.start()):
+            break
+        words = piece[start : found.start()]
+        if not piece[found.end()].isspace() or (words[:1].islower() and len(words.split()) <= MOST_NAME_WORDS):
+            return found
+    return sure
 
 
 def _dash_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:

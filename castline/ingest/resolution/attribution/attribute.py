@@ -6,11 +6,13 @@ from bisect import bisect_left
 
 from castline.ingest.annotations import UtteranceNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
+from castline.ingest.language.names import read_name, squeeze
 from castline.ingest.resolution.attribution.decoder import Decoder
 from castline.ingest.resolution.attribution.features import Stage, Turn
 from castline.ingest.resolution.attribution.hearers import find_hearers
 from castline.ingest.resolution.attribution.letters import find_writer
 from castline.ingest.resolution.attribution.lookahead import look_ahead
+from castline.ingest.resolution.cast.name_matching import COMMON
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.own_words import is_tale
@@ -104,6 +106,9 @@ class Conversation:
                 key = self.refer.resolve_mention(index, note, -1, [])
                 if key != -1:
                     (turn.called if index in quote.vocatives else turn.named).append(key)
+                form = read_name(squeeze(note.form))
+                if index in quote.vocatives and form.title in COMMON and form.surname and not form.given:
+                    turn.houses.append((form.surname, form.gender))
 
     def _is_bare(self, quote: UtteranceNote) -> bool:
         """Whether the quote's paragraphs hold no person or deed but those that it speaks of."""
@@ -225,6 +230,7 @@ def _merge(turn: Turn, more: Turn) -> None:
     turn.last = max(turn.last, more.last)
     turn.called += more.called
     turn.named += more.named
+    turn.houses += more.houses
     turn.bare, turn.styles = turn.bare and more.bare, turn.styles or more.styles
     turn.told = more.told if turn.told == -1 else turn.told
     if turn.sure == -1 and (more.sure != -1 or (more.tag and not turn.tag)):

@@ -41,6 +41,8 @@ class Turn:
     """Whether its paragraph holds no narration."""
     styles: str = ""
     """The gender of whom it calls "sir" or "madam"."""
+    houses: list[tuple[str, str]] = field(default_factory=list)
+    """(surname, gender) of those whom it calls "Mr. Hale" or "Miss Hale"."""
 
 
 class Stage:
@@ -75,13 +77,20 @@ class Stage:
     def _candidates(self, turn: Turn, beside: dict[int, list[str]], lately: list[int], order: list[int]) -> list[int]:
         found = [key for _, key in turn.ranked[:MOST]]
         if not found:
-            many, called = self.refer.discourse.many, set(turn.called)
+            many = self.refer.discourse.many
             found = [
                 key
                 for key in dict.fromkeys([*beside, *lately[:4], *order[:MOST]])
-                if (key >= 0 or key in lately) and key not in many and key not in called
+                if (key >= 0 or key in lately) and key not in many and not self._is_called(key, turn)
             ]
         return [turn.sure, *(key for key in found if key != turn.sure)] if turn.sure != -1 else found
+
+    def _is_called(self, key: int, turn: Turn) -> bool:
+        """Whether a turn calls somebody by name, or by a title that nobody gives to a man or a woman of their own house."""
+        if key in turn.called or key < 0 or not turn.houses:
+            return key in turn.called
+        person = self.refer.memory.person(key)
+        return bool(person.gender) and (person.surname, person.gender) in turn.houses
 
     def _beside(self, first: UtteranceNote, final: UtteranceNote) -> dict[int, list[str]]:
         """What the narration of the turn's paragraph and the one before shows of each person."""
@@ -120,7 +129,7 @@ class Stage:
         found.append(f"rank {min(ranks.get(key, 9), 5)}")
         if key in chances:
             found.append(f"chance {min(8, int(-2 * chances[key]))}")
-        if key in turn.called:
+        if self._is_called(key, turn):
             found.append("called")
         if key in turn.named:
             found.append("named")

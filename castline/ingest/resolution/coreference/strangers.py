@@ -105,8 +105,8 @@ def _count_signs(quote: UtteranceNote) -> int:
 
 
 def _describe(refer: References, owner: int, noun: str) -> str:
-    """What somebody is called: by whose kin they are, where that is known, else by the noun."""
-    if owner >= 0 and refer.memory.people[owner].kind == "name":
+    """What somebody is called: by whose kin they are, where that is somebody with a name or the teller, else by the noun."""
+    if owner >= 0 and refer.memory.people[owner].kind != "description":
         return f"{refer.memory.people[owner].name}’s {noun}"
     return f"the {noun}"
 
