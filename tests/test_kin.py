@@ -88,6 +88,20 @@ def test_who_is_his_brother_in_one_chapter_is_his_brother_in_the_next(tmp_path: 
     assert [name for name in people(view) if name.endswith("brother")] == ["Hugh Marsh’s brother"]
 
 
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        ("Hugh Marsh spoke to his aunt, Miss Fenn, at the mill. Miss Fenn laughed.", True),
+        ("Hugh Marsh spoke to his cousin, Miss Fenn, at the mill. Miss Fenn laughed.", False),
+        ("Hugh Marsh met his aunt Ada Pell. Then Hugh Marsh spoke to his aunt, Miss Fenn, at the mill.", False),
+    ],
+)
+def test_an_aunt_without_a_name_is_the_aunt_who_is_named(tmp_path: Path, words: str, same: bool) -> None:
+    aunt = ["Hugh Marsh came home late. His aunt sat down. “You are late,” said his aunt. His aunt laughed."]
+    view = tell(tmp_path, [PEOPLE], aunt, [words])
+    assert (speaker_of(view, "You are late") == who(view, "Miss Fenn")) is same
+
+
 def test_a_brother_is_nobodys_husband(tmp_path: Path) -> None:
     told = "Peter Hale was the brother of Martha Hale."
     words = (

@@ -15,6 +15,8 @@ from castline.ingest.language.lexicon import PASSING
 from castline.ingest.memory.memory import Bond
 from castline.ingest.memory.people import Person
 from castline.ingest.memory.rekey import rekey
+from castline.ingest.narrative.kin import find_beside
+from castline.ingest.resolution.cast.kinship import tie_of
 from castline.ingest.resolution.cast.nominals import keeps_noun
 
 SAID_SO = 0.95
@@ -26,6 +28,10 @@ ABOUT = 20
 """Mentions of somebody that make them somebody of their own."""
 MET = 1.0
 """Familiarity from which on two have met, and so are two."""
+WELL = 3.0
+"""The same where words name the one as the other: a little may come of talk that was given to the wrong one."""
+LONGEST_NOUN = 24
+"""Characters in which a noun stands with its "my"."""
 LIKELY = 0.95
 """The chance from which on whoever the talk makes the speaker is believed."""
 BACK = 3
@@ -40,6 +46,9 @@ def decide_identities(draft: Draft) -> None:
     for reveal in draft.notes.reveals:
         if reveal.how != CALLING:
             _read_reveal(draft, reveal)
+    for bearer, owner, kind, start, rule in find_beside(draft):
+        if rule != "beside-pronoun":
+            _read_kin(draft, bearer, owner, kind, start)
     naming = draft.found.naming
     for how, pairs in (
         ("called so", draft.found.unmasked),
@@ -90,6 +99,22 @@ def _read_reveal(draft: Draft, reveal: Reveal) -> None:
         return
     if not _have_met(draft, one.key, two.key):
         _join(draft, one, two, reveal.at, told.paragraph, reveal.how)
+
+
+def _read_kin(draft: Draft, bearer: int, owner: int, kind: str, start: int) -> None:
+    """ "My aunt, Miss Marsh": she is the aunt who has had no name so far, if the owner has no other aunt with one."""
+    ties, named = draft.memory.ties, draft.memory.person(bearer)
+    said = set(draft.text[start : start + LONGEST_NOUN].lower().replace(",", " ").split())
+    others = {draft.memory.person(key).key for key, kinds in ties.kin.get(owner, {}).items() if kind in kinds}
+    rivals = [one for one in map(draft.memory.person, others - {named.key}) if one.kind == "name"]
+    for row in list(ties.nameless.group(draft.memory.person(owner).key)):
+        one = draft.memory.person(ties.nameless[row])
+        if row[1] not in said or tie_of(row[1]) != kind or one.kind != "description" or named.kind != "name":
+            continue
+        if not any(rival.gender in ("", one.gender) for rival in rivals) and not _have_met(
+            draft, one.key, named.key, WELL
+        ):
+            _join(draft, one, named, start, draft.paragraph_of(start), NAMED_SO)
 
 
 def _is_loose(draft: Draft, reveal: Reveal, one: Person, two: Person) -> bool:
@@ -176,10 +201,10 @@ def _is_sure_who_says(draft: Draft, said: MentionNote) -> bool:
     return spoken.rule == "said-name" or (spoken.rule not in ("said-pronoun", "said-role") and spoken.chance >= LIKELY)
 
 
-def _have_met(draft: Draft, one: int, other: int) -> bool:
-    """Whether two have been in each other's company."""
+def _have_met(draft: Draft, one: int, other: int, familiarity: float = MET) -> bool:
+    """Whether two have been in each other's company, and come to know each other so well."""
     bonds = (draft.memory.bonds.get((a, b), Bond()) for a, b in ((one, other), (other, one)))
-    return any(bond.familiarity >= MET for bond in bonds)
+    return any(bond.familiarity >= familiarity for bond in bonds)
 
 
 def _acts_here(draft: Draft, key: int) -> bool:
