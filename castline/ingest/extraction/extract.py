@@ -17,6 +17,7 @@ from castline.ingest.extraction.quotes import Quote, find_quotes, find_signature
 from castline.ingest.extraction.speech_tags import find_tag
 from castline.ingest.extraction.tale_cues import find_handed, find_handings
 from castline.ingest.extraction.title_pages import find_titled
+from castline.ingest.extraction.vocabulary import Vocabulary, read_vocabulary
 from castline.ingest.extraction.weight import weigh_sentences
 from castline.ingest.language.parser import Tokens, parse
 from castline.ingest.language.realis import Told, share_past
@@ -34,11 +35,11 @@ def extract(
     quotes = find_quotes(text, spans)
     inside = _QuoteIndex(quotes)
     pieces = list(parse(nlp, text, spans))
-    small = frozenset(word for _, tokens in pieces for word in tokens.text if word.islower())
+    words = read_vocabulary(tokens for _, tokens in pieces)
     register = share_past(tokens for _, tokens in pieces)
     notes = Extract(list(paragraphs), [], [], [], [_note(quote) for quote in quotes], [], 0)
     for paragraph, tokens in pieces:
-        _read_piece(notes, paragraph, Told(tokens, inside.of(tokens), register), small)
+        _read_piece(notes, paragraph, Told(tokens, inside.of(tokens), register), words)
     for index, quote in enumerate(quotes):
         _attach(notes, index, quote, text)
     notes.reveals = [*find_reveals(notes, text), *find_namings(notes, text), *find_callings(notes, text)]
@@ -59,10 +60,10 @@ def _note(quote: Quote) -> UtteranceNote:
     return UtteranceNote(quote.parts, kind, quote.paragraph, quote.last)  # type: ignore[arg-type]
 
 
-def _read_piece(notes: Extract, paragraph: int, told: Told, small: frozenset[str]) -> None:
+def _read_piece(notes: Extract, paragraph: int, told: Told, words: Vocabulary) -> None:
     tokens, quotes = told.tokens, told.quotes
     base, first = len(notes.mentions), len(notes.sentences)
-    mentions, belongs = find_mentions(tokens, paragraph, first, quotes, small)
+    mentions, belongs = find_mentions(tokens, paragraph, first, quotes, words)
     starts = [i for i, s in enumerate(tokens.sentence) if i == 0 or tokens.sentence[i - 1] != s]
     for at, follows in zip(starts, [*starts[1:], len(tokens.text)], strict=True):
         last = follows - 1

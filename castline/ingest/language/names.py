@@ -31,11 +31,14 @@ _SPELLED = SPELLINGS | {
     "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
     "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss", "messieurs": "mr", "messrs": "mr",
     "mm": "mr", "misses": "miss", "maister": "master", "mas’r": "master", "monseigneur": "lord",
+    "mmes": "mrs", "mdme": "mrs", "mlles": "miss", "mdlle": "miss",
 }  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
 _NUMERAL = re.compile("[IVX]+$", re.I)
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
+_ELIDED = re.compile(r"d(?=[’'][^\W\d_])")
+"""The "d’" of a name that is written small: "d’Aubrac"."""
 _SAINT = re.compile(r"\bS(?:ain)?t\.? (?=\w)")
 """A saint's name is one word of a name: "St. John" is no John."""
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
@@ -122,10 +125,17 @@ def is_numbered(surname: str) -> bool:
     return bool(_NUMERAL.match(surname))
 
 
+def is_capital(word: str) -> bool:
+    """Whether a word is written as a name is: with a capital, or with one behind "d’"."""
+    first = word[2:3] if _ELIDED.match(word) else word[:1]
+    return first.isupper() and first.isalpha()
+
+
 def squeeze(form: str) -> str:
-    """The form as it is kept: single spaces, no possessive, capitals of shouting taken down, and nothing from the mark on
-    that a tokenizer took for a part of it ("Orme—“not")."""
+    """The form as it is kept: single spaces, no possessive, capitals of shouting taken down, a capital for "d’Aubrac", and nothing
+    from the mark on that a tokenizer took for a part of it ("Orme—“not")."""
     cut = _MARK.split(form, maxsplit=1)[0] or form
+    cut = f"D{cut[1:]}" if is_capital(cut) and cut[0] == "d" else cut
     words = [word.rstrip("’'") for word in cut.replace("’s", "").replace("'s", "").split()]
     return " ".join(
         word.title() if len(word) > 3 and word.isupper() and word.isalpha() and not _NUMERAL.match(word) else word

@@ -24,6 +24,23 @@ _LEMMAS = {"hated": "hate", "hating": "hate", "hoped": "hope", "dined": "dine", 
 """Where the small model's lemmas are wrong, and words we look for would be missed ("hated" is no "hat")."""
 _WHOLE = [word for noun in KIN if noun.endswith("-in-law") for word in (noun, noun.capitalize())]
 """One word each: parted at its hyphens, a brother-in-law is parsed as a brother who is in something."""
+_TITLED = [
+    "Mme.",
+    "Mmes.",
+    "Mlle.",
+    "Mlles.",
+    "Mdme.",
+    "Mdlle.",
+    "MM.",
+    "Capt.",
+    "Col.",
+    "Lieut.",
+    "Lt.",
+    "Maj.",
+    "Sergt.",
+    "Sgt.",
+]
+"""Titles that the tokenizer would part from their full stops, and so from the names behind them."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")
 _UNREAD = dict.fromkeys(
@@ -67,7 +84,7 @@ def load_model(name: str | None) -> Any:
     nlp = spacy.load(name, exclude=["ner"]) if name is not None else spacy.blank("en")
     if name is None:
         nlp.add_pipe("sentencizer")
-    for word in _WHOLE:
+    for word in (*_WHOLE, *_TITLED):
         nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
     return nlp
 

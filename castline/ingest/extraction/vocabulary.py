@@ -1,0 +1,68 @@
+"""What the words of a chapter are elsewhere in it: a capital alone does not tell a name from a noun.
+
+She liked small dogs. Jonathan Small sat down. Small laughed.      "small" is written small, and is a surname, too
+Mrs. Hall was out. Hall had the key.                               no hall
+Grace Orme came. He thought of Grace.                              and no grace
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from castline.ingest.language.lexicon import NOT_NAMES, PLACE_WORDS, TITLES
+from castline.ingest.language.names import is_capital, is_given_name
+from castline.ingest.language.parser import Tokens
+
+STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
+"""Titles behind which any word is a name."""
+_CALENDAR = frozenset({"january", "april", "june", "august", "september", "sunday", "easter"})
+_OWNERS = frozenset({"your", "his", "her", "their", "the", "of", "by", "with"})
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a chapter (lower case) that are `small` somewhere, and those of them, and of the words that are seldom names,
+    that are `borne` by somebody: behind a title or a given name, or, of a given name, before a surname."""
+
+    small: frozenset[str]
+    borne: frozenset[str]
+
+
+def read_vocabulary(pieces: Iterable[Tokens]) -> Vocabulary:
+    """The vocabulary of a chapter, given its parsed pieces."""
+    pieces = list(pieces)
+    small = frozenset(word for tokens in pieces for word in tokens.text if word.islower())
+    return Vocabulary(small, frozenset(word for tokens in pieces for word in _find_borne(tokens, small)))
+
+
+def _find_borne(tokens: Tokens, small: frozenset[str]) -> Iterator[str]:
+    for at, word in enumerate(tokens.lower):
+        if not is_capital(tokens.text[at]) or (word not in NOT_NAMES and word not in small):
+            continue
+        before = tokens.lower[at - 1].rstrip(".") if at else ""
+        given = at > 0 and is_capital(tokens.text[at - 1]) and is_given_name(before) and before not in NOT_NAMES
+        surname = before in STYLES or (given and word not in PLACE_WORDS | NOT_NAMES)
+        if surname or (is_given_name(word) and before not in _OWNERS and _is_before_surname(tokens, at)):
+            yield word
+
+
+def _is_before_surname(tokens: Tokens, at: int) -> bool:
+    """ "Grace Orme"; but not "in June Orme went"."""
+    if tokens.lower[at] in _CALENDAR or at + 1 >= len(tokens.text):
+        return False
+    after = tokens.lower[at + 1].rstrip(".")
+    named = is_capital(tokens.text[at + 1]) and tokens.pos[at + 1] == "PROPN" and tokens.dep[at] == "compound"
+    return named and after not in NOT_NAMES | TITLES
+
+
+def is_borne(tokens: Tokens, at: int, words: Vocabulary) -> bool:
+    """Whether a word that somebody in the chapter bears is meant as a name where it stands: with a capital inside a sentence, and
+    neither with an article nor behind a name ("Orme Hall"); or, where it opens one, as its subject."""
+    word, before = tokens.lower[at], tokens.lower[at - 1] if at else ""
+    if word not in words.borne or before in _OWNERS | {"a", "an"} or tokens.dep[at] in ("amod", "aux"):
+        return False
+    opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
+    if opens:
+        return tokens.pos[at] == "PROPN" or tokens.dep[at] in ("nsubj", "nsubjpass")
+    return not is_capital(tokens.text[at - 1])
