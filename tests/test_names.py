@@ -190,6 +190,38 @@ def test_the_mr_of_a_full_name_is_who_has_that_given_name(tmp_path: Path) -> Non
     assert who(view, "Mr. Alfred Frayle") == who(view, "Mr. Frayle") == who(view, "Alfred")
 
 
+def read_names(words: str) -> list[str]:
+    notes = extract(load_model(find_model()), words, [(0, len(words), 1)])
+    return [squeeze(note.form) for note in notes.mentions if note.kind == "name"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("Then d’Aubrac rose. Alec d'Aubrac bowed to M. d’Aubrac.", ["D’Aubrac", "Alec d'Aubrac", "M. d’Aubrac"]),
+        ("He saw Mme. Orme. Then Mlle. Orme and Capt. Pell came.", ["Mme. Orme", "Mlle. Orme", "Capt. Pell"]),
+        ("Will Orme came in. He saw that Will was pale.", ["Will Orme", "Will"]),
+        ("Grace Orme came in. He thought of Grace. “Your Grace,” said Pell.", ["Grace Orme", "Grace", "Pell"]),
+        ("Mrs. Hall was out. He gave Hall the key in the hall.", ["Mrs. Hall", "Hall"]),
+        ("He saw a small dog. Jonathan Small sat down. “It is late,” said Small.", ["Jonathan Small", "Small"]),
+        ("“I am cold,” said Ora Pell. “I am not angry, Nelly, and I will go.”", ["Ora Pell", "Nelly"]),
+        ("In June Orme went home. It was June. “Will Orme come?” said Pell.", ["Orme", "Orme", "Pell"]),
+        ("He rose, and the rose fell. Rose looked up.", ["Rose"]),
+    ],
+)
+def test_a_name_is_found_whatever_it_is_written_like(words: str, names: list[str]) -> None:
+    assert read_names(words) == names
+
+
+def test_miss_and_a_given_name_is_she_who_is_called_by_it_and_a_patronymic(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Polina Andreevna sat down. Polina was tired. Polina slept. “Is Mlle. Polina here?” asked the porter."],
+        ["Mlle. Polina came in, and Polina laughed. The porter bowed to Mlle. Polina."],
+    )
+    assert who(view, "Mlle. Polina") == who(view, "Polina Andreevna")
+
+
 def test_the_moor_is_a_place_and_the_moor_with_a_capital_a_man() -> None:
     words = "Ada Pell walked over the moor. “How far is it?” asked the Moor. The moor was white, and the Moor laughed."
     mentions = extract(load_model(find_model()), words, [(0, len(words), 1)]).mentions

@@ -8,6 +8,7 @@ from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import (
     KIN,
     MIND_VERBS,
+    NOT_NAMES,
     PERSON_NOUNS,
     PLACE_PREPOSITIONS,
     PLACE_WORDS,
@@ -138,7 +139,10 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
     place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
     follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
-    place += 4 * ((follows or note.form.split()[-1].lower() in PLACE_WORDS) and not note.gender)
+    ends = (
+        note.form.split()[-1].lower() in PLACE_WORDS and note.form.lower() not in NOT_NAMES
+    )  # the "Hall" of "Mrs. Hall"
+    place += 4 * ((follows or ends) and not note.gender)
     place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
     return human, place
 

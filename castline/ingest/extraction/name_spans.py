@@ -110,6 +110,8 @@ def _is_alone(tokens: Tokens, at: int, known_lower: frozenset[str]) -> bool:
         and tokens.pos[at] in ("PROPN", "NOUN")
     ):
         return lower not in PERSON_NOUNS and not (tokens.tag[at] == "NNS" and lower in known_lower)
+    if opens and is_given_name(lower) and tokens.pos[at] == "PROPN" and tokens.dep[at] in ("nsubj", "nsubjpass"):
+        return lower not in PERSON_NOUNS  # "Rose looked up", though he rose, too
     if opens and (lower in known_lower or tokens.pos[at] not in ("PROPN", "NOUN", "ADJ", "X")):
         return tokens.pos[at] == "PROPN" and lower not in known_lower
     return (tokens.pos[at] in ("PROPN", "NOUN", "X") and lower not in PERSON_NOUNS) or (

@@ -16,8 +16,9 @@ from castline.ingest.language.parser import Tokens
 
 STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 """Titles behind which any word is a name."""
-_CALENDAR = frozenset({"january", "april", "june", "august", "september", "sunday", "easter"})
-_OWNERS = frozenset({"your", "his", "her", "their", "the", "of", "by", "with"})
+_GIVEN = frozenset({"grace", "will"})
+"""Given names that are mostly something else: names where a surname follows them somewhere in the chapter."""
+_OWNERS = frozenset({"your", "his", "her", "their", "my", "our", "the", "a", "an"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +44,26 @@ def _find_borne(tokens: Tokens, small: frozenset[str]) -> Iterator[str]:
         before = tokens.lower[at - 1].rstrip(".") if at else ""
         given = at > 0 and is_capital(tokens.text[at - 1]) and is_given_name(before) and before not in NOT_NAMES
         surname = before in STYLES or (given and word not in PLACE_WORDS | NOT_NAMES)
-        if surname or (is_given_name(word) and before not in _OWNERS and _is_before_surname(tokens, at)):
+        if surname or (word in _GIVEN and before not in _OWNERS and _is_before_surname(tokens, at)):
             yield word
 
 
 def _is_before_surname(tokens: Tokens, at: int) -> bool:
-    """ "Grace Orme"; but not "in June Orme went"."""
-    if tokens.lower[at] in _CALENDAR or at + 1 >= len(tokens.text):
+    """ "Grace Orme"; but not "Will Orme come?"."""
+    if (
+        at + 1 >= len(tokens.text)
+        or tokens.pos[at] != "PROPN"
+        or tokens.lower[at + 1].rstrip(".") in NOT_NAMES | TITLES
+    ):
         return False
-    after = tokens.lower[at + 1].rstrip(".")
-    named = is_capital(tokens.text[at + 1]) and tokens.pos[at + 1] == "PROPN" and tokens.dep[at] == "compound"
-    return named and after not in NOT_NAMES | TITLES
+    return is_capital(tokens.text[at + 1]) and tokens.pos[at + 1] == "PROPN"
 
 
 def is_borne(tokens: Tokens, at: int, words: Vocabulary) -> bool:
     """Whether a word that somebody in the chapter bears is meant as a name where it stands: with a capital inside a sentence, and
     neither with an article nor behind a name ("Orme Hall"); or, where it opens one, as its subject."""
     word, before = tokens.lower[at], tokens.lower[at - 1] if at else ""
-    if word not in words.borne or before in _OWNERS | {"a", "an"} or tokens.dep[at] in ("amod", "aux"):
+    if word not in words.borne or before in _OWNERS or tokens.dep[at] in ("amod", "aux"):
         return False
     opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
     if opens:

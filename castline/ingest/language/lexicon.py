@@ -50,13 +50,14 @@ MALE_NOUNS = word_set("man gentleman boy lad fellow husband father brother son u
     " fisherman clergyman policeman ferryman postman groomsman landlord host squire knight papa dad daddy stepfather"
     " son-in-law brother-in-law father-in-law bridegroom schoolboy chap guy sir manservant boatman nobleman huntsman"
     " shepherd blacksmith miller rector vicar curate parson bishop godfather godson baron count duke earl marquis"
-    " viscount emperor abbot baronet archbishop cardinal pope")  # fmt: skip
+    " viscount emperor abbot baronet archbishop cardinal pope grandpa granddad grandad stepdad boyfriend bloke hubby")  # fmt: skip
 FEMALE_NOUNS = word_set("woman lady girl wife mother sister daughter aunt niece queen princess mistress grandmother"
     " granddaughter widow maid housemaid nurse governess housekeeper landlady hostess mama mamma mum mom stepmother"
     " daughter-in-law sister-in-law mother-in-law bride schoolgirl lass duchess countess nun waitress seamstress"
     " laundress milkmaid witch actress ma'am madam spinster heiress godmother goddaughter baroness marchioness"
-    " viscountess empress dowager mademoiselle madame")  # fmt: skip
-NEUTRAL_NOUNS = word_set("person stranger child baby friend cousin doctor captain colonel general major lieutenant"
+    " viscountess empress dowager mademoiselle madame mummy mommy mam granny grandma gran auntie aunty stepmum stepmom"
+    " girlfriend missus")  # fmt: skip
+NEUTRAL_NOUNS = word_set("person stranger child baby kid toddler teenager cop flatmate roommate housemate workmate friend cousin doctor captain colonel general major lieutenant"
     " sergeant professor teacher master-at-arms servant driver guest visitor companion companion neighbour neighbor"
     " lawyer attorney judge inspector detective constable officer prisoner convict thief murderer beggar clerk cook"
     " gardener merchant physician surgeon patient pupil student scholar poet painter artist musician author writer"
@@ -74,7 +75,7 @@ DIGNITIES = {
 }  # fmt: skip
 """What those are called to whom one bows ("his Eminence", "her ladyship") -> the titles and nouns that they bear."""
 GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "child", "youth", "creature",
-                      "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
+                      "one", "friend", "sir", "kid", "bloke", "teenager", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
                       "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
 """Nouns too common to be somebody's only name."""
 
@@ -91,7 +92,10 @@ KIN = {
     "grandfather": "grandparent", "grandmother": "grandparent", "grandson": "grandchild", "granddaughter": "grandchild",
     "brother-in-law": "sibling-in-law", "sister-in-law": "sibling-in-law", "son-in-law": "child-in-law",
     "stepfather": "step-parent", "stepmother": "step-parent", "stepson": "step-child", "stepdaughter": "step-child",
-    "stepbrother": "step-sibling", "stepsister": "step-sibling", "godfather": "godparent", "godmother": "godparent",
+    "dad": "parent", "daddy": "parent", "mum": "parent", "mummy": "parent", "mom": "parent", "mommy": "parent", "mam": "parent",
+    "granny": "grandparent", "grandma": "grandparent", "gran": "grandparent", "grandpa": "grandparent",
+    "granddad": "grandparent", "grandad": "grandparent", "auntie": "aunt", "aunty": "aunt", "stepdad": "step-parent",
+    "stepmum": "step-parent", "stepmom": "step-parent", "stepbrother": "step-sibling", "stepsister": "step-sibling", "godfather": "godparent", "godmother": "godparent",
     "godson": "godchild", "goddaughter": "godchild", "guardian": "guardian", "ward": "ward", "grandpapa": "grandparent",
     "grandmamma": "grandparent", "grandmama": "grandparent", "daughter-in-law": "child-in-law", "mother-in-law": "parent-in-law", "father-in-law": "parent-in-law",
 }  # fmt: skip
@@ -100,7 +104,7 @@ TIES = {
     "friend": "friend", "companion": "friend", "servant": "servant", "maid": "servant", "valet": "servant",
     "master": "employer", "mistress": "employer", "teacher": "teacher", "governess": "teacher", "tutor": "teacher",
     "pupil": "pupil", "enemy": "enemy", "rival": "enemy", "lover": "lover", "betrothed": "betrothed",
-    "fiancé": "betrothed", "fiancée": "betrothed",
+    "fiancé": "betrothed", "fiancée": "betrothed", "boyfriend": "lover", "girlfriend": "lover",
 }  # fmt: skip
 """Role nouns beside kin: what "his friend" is to him."""
 SPEECH_VERBS = word_set("say reply answer ask cry exclaim add return continue observe remark whisper murmur mutter shout"

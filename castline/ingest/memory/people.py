@@ -100,12 +100,21 @@ def goes_by_given(person: Person, form: Form) -> bool:
 
 
 def goes_by_any_surname(person: Person, form: Form) -> bool:
-    """Whether a full name is that of a woman who is called by her given name alone: she has one surname before she marries,
-    and another after."""
+    """Whether a full name is that of a woman who is called by her given name, behind "Miss" or alone: she has one surname before
+    she marries, and another after."""
     if person.gender != "f" or not person.is_settled:
         return False
     first = form.given.split()[0]
-    return sum(uses for known, uses in person.forms.items() if read_name(known).single == first) >= OFTEN
+    names = {known: read_name(known) for known in person.forms}
+    return (
+        sum(person.forms[known] for known, name in names.items() if name.single == first or _is_miss(name, first))
+        >= OFTEN
+    )
+
+
+def _is_miss(name: Form, given: str) -> bool:
+    """Whether a name is "Miss" and a given name: "Mlle. Blanche"."""
+    return name.title == "miss" and name.surname == given and not name.given
 
 
 def bears_husbands_name(form: Form) -> bool:

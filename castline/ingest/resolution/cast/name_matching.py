@@ -232,7 +232,8 @@ def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) ->
 
 def _is_given_of(person: Person, word: str) -> bool:
     """Whether what stands behind a title is somebody's given name, or short for it ("Miss Lizzy")."""
-    return word == person.given or (word != person.surname and is_given_name(word) and same_given(word, person.given))
+    own = word in (person.given, person.given.split()[0])
+    return own or (word != person.surname and is_given_name(word) and same_given(word, person.given))
 
 
 def _sole_word_agreement(person: Person, form: Form) -> float:
