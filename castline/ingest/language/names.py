@@ -37,8 +37,6 @@ _SPELLED = SPELLINGS | {
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
 _NUMERAL = re.compile("[IVX]+$", re.I)
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
-_ELIDED = re.compile(r"d(?=[’'][^\W\d_])")
-"""The "d’" of a name that is written small: "d’Aubrac"."""
 _SAINT = re.compile(r"\bS(?:ain)?t\.? (?=\w)")
 """A saint's name is one word of a name: "St. John" is no John."""
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
@@ -127,8 +125,7 @@ def is_numbered(surname: str) -> bool:
 
 def is_capital(word: str) -> bool:
     """Whether a word is written as a name is: with a capital, or with one behind "d’"."""
-    first = word[2:3] if _ELIDED.match(word) else word[:1]
-    return first.isupper() and first.isalpha()
+    return word[:1].isupper() or (word[:2] in ("d’", "d'") and word[2:3].isupper())
 
 
 def squeeze(form: str) -> str:
