@@ -90,6 +90,14 @@ def test_a_tale_within_the_book_is_its_tellers_until_the_frame_comes_back(tmp_pa
     assert outside == {1: "Lyle Vance", 2: "Mrs. Tebb", 3: "Mrs. Tebb", 4: "Lyle Vance"}
 
 
+def test_who_tells_on_after_the_frame_under_another_name_is_who_told_before(tmp_path: Path) -> None:
+    back = f"{FRAME}Mrs. Tebb stopped. Mrs. Tebb took up her work.\n\n"
+    parts = [FRAME, CALLS, back, CALLS.replace("Mrs. Tebb", "Nelly"), ALONE]
+    text = "".join(f"Chapter {n}\n\n{part}" for n, part in enumerate(parts, 1))
+    told = _tell_i(tmp_path, text)
+    assert told[2] == told[4] != told[3] == "Lyle Vance"
+
+
 def test_a_pet_name_of_the_teller_begins_no_tale(tmp_path: Path) -> None:
     met = "I came home. “Sit down, Fitch,” he said to me.\n\n“I will, sir,” said I.\n\n“Eat, Fitch,” said he.\n\n"
     parts = [FRAME, f"{FRAME}{met}{ALONE}", CALLS.replace("Mrs. Tebb", "Fitch"), ALONE]

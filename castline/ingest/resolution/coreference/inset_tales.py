@@ -68,7 +68,7 @@ def _open(memory: Memory, notes: Extract, book: int, found: Resolution, me: int)
     best = max(whole, key=lambda key: (whole[key], -key), default=-1)
     begins = best >= 0 and (inner >= 0 or _may_begin(memory.people[best]))
     if begins and whole[best] >= TALE and whole.get(me, 0) <= 0 and memory.people[me].named_narrator:
-        if now == inner >= 0 and best != inner:
+        if inner >= 0 and best != inner:
             _join_names(memory, notes, found, inner, best)
         inner = now = best
     return inner, inner if now == inner >= 0 else me
