@@ -17,7 +17,7 @@ from tellings import feels, is_called, tell
 
 import castline
 from castline import AskError, Library
-from castline.graph.facts import Cue, Fact, Name, Relation
+from castline.graph.facts import Cue, Fact, Identity, Name, Relation
 from castline.graph.moments import Moment
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
@@ -230,6 +230,19 @@ def test_that_there_is_a_mother_is_nothing_to_tell_beside_others(tmp_path: Path)
     with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
         message = json.loads(library.render("Anna Fenn", form="messages"))[0]["content"]
     assert "Ida Moss" in message and "You have a" not in message
+
+
+def test_an_aunt_who_turns_out_to_be_of_the_family_is_an_aunt(tmp_path: Path) -> None:
+    anna, aunt, ida = (f"veil:1.1:c{n}" for n in range(3))
+    called = [*is_called(anna, "Anna Fenn"), *is_called(aunt, "Anna Fenn’s aunt"), *is_called(ida, "Ida Fenn")]
+    ties = [
+        (Relation, {"a": one, "b": anna, "type": "family", "subtype": kind, "confidence": 1.0})
+        for one, kind in ((aunt, "aunt"), (ida, "family"))
+    ]
+    same = (Identity, {"a": aunt, "b": ida, "how": "named so"})
+    tell(SqliteStore(str(tmp_path / "castline.db")), [*called, *ties, same])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        assert [tie.kind for tie in library.snapshot("Anna Fenn").relations] == ["aunt"]
 
 
 def test_a_mother_without_a_name_with_whom_one_has_lived_is_somebody(tmp_path: Path) -> None:

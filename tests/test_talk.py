@@ -81,6 +81,13 @@ def test_hardly_anybody_names_himself() -> None:
     assert said[1] == "Bram Tolley"
 
 
+def test_a_thought_in_brackets_leads_in_to_nothing() -> None:
+    memory = Memory()
+    told = "Orla Finch went in (Orla thought it late), and a voice was heard behind the door, “Come, and shut it.”"
+    found = read(memory, f"Orla Finch met Bram Tolley. Bram smiled.\n\n{told}")
+    assert found.spoken[0].rule != "said-name"
+
+
 def test_nobody_calls_a_man_of_his_own_house_mr() -> None:
     met = (
         "Mr. Hale and Peter Hale sat by the fire with Ora Pell. Mr. Hale and Peter Hale slept. Mr. Hale and Peter woke."

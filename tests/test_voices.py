@@ -268,6 +268,7 @@ def test_a_paper_that_speaks_is_a_letter(says: str) -> None:
     [
         ("He was born at Orme, or ‘there by’, as they say. He is old. ‘Come in,’ said Ada.", ["Come in,"]),
         ("‘It is you,’ said I, ‘or it is me’; for he had gone. ‘Come,’ said Ada.", ["It is you,", "or it is me", "Come,"]),
+        ("‘Em’ly’s here, and ‘tis late,’ said Ada. ‘I will.’", ["Em’ly’s here, and ‘tis late,", "I will."]),
         ("It was a ‘regular’ smash to him. ‘Come,’ said Ada. ‘I will.’", ["Come,", "I will."]),
         ("‘The boys’ hats are here, and Pell is willin’, sir,’ said Ada.", ["The boys’ hats are here, and Pell is willin’, sir,"]),
     ],

@@ -64,12 +64,13 @@ def live_feelings(view: View) -> dict[Pair, Feeling]:
 
 
 def live_relations(view: View, relations: Iterable[Relation]) -> list[Relation]:
-    """Of ties that have not ended, those that stand between two people as they are shown: of one group, the last told."""
+    """Of ties that have not ended, those that stand between two people as they are shown: of one group, the last told, but that who is
+    told to be an aunt stays one when she turns out to be of the family."""
     latest: dict[tuple[frozenset[str], str], Relation] = {}
     for tie in relations:
         pair = frozenset((view.root(tie.a), view.root(tie.b)))
         key = (pair, group_of(tie.subtype or tie.type))
-        if tie.until is None and len(pair) == 2 and (key not in latest or pack(tie.told) >= pack(latest[key].told)):
+        if tie.until is None and len(pair) == 2 and (key not in latest or _replaces(tie, latest[key])):
             latest.pop(key, None)
             latest[key] = tie
     return [
@@ -77,6 +78,12 @@ def live_relations(view: View, relations: Iterable[Relation]) -> list[Relation]:
         for (pair, group), tie in latest.items()
         if not _is_gainsaid(tie, latest.get((pair, _AGAINST.get(group, ""))))
     ]
+
+
+def _replaces(tie: Relation, other: Relation) -> bool:
+    """Whether a tie stands in place of another of its group: the later one, and an exact word before "family"."""
+    vague, was_vague = (one.subtype == "family" for one in (tie, other))
+    return was_vague if vague != was_vague else pack(tie.told) >= pack(other.told)
 
 
 _AGAINST = {"kin": "union", "union": "kin"}

@@ -13,7 +13,9 @@ from castline.ingest.language.lexicon import SAYING_FORMS
 
 _DOUBLE = re.compile(r'[“”"„‟«»]')
 _CURLY = re.compile("[“”]")
-_SINGLE_OPEN = re.compile(r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b)", re.I)
+_SINGLE_OPEN = re.compile(
+    r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b(?![’']\w))", re.I
+)
 _SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
 _WORD_CLOSE = re.compile(r"(?<=\w)[’'](?=[\s,.;:!?)\]—-])")
 """A single mark behind a word: it closes what it stands in, or leaves out a letter ("willin’"), or tells whose ("the boys’")."""

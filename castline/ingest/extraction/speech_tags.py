@@ -24,6 +24,7 @@ _HIS_REPLY = re.compile(r"(?:['’]s?)?(?:\s+[a-z-]+){0,3}?\s+(?:repl(?:y|ies)|a
                         r"|question|retort|exclamation|language|reasoning|declaration|summing up|greeting|verdict|contribution|amendment"
                         r"|injunction|conclusion|saying|exclaiming|asking|adding|remarking|calling out)\b")  # fmt: skip
 _REPLIED = re.compile(r"(?:\s+(?:was|were|came|being))?(?:,?\s+[a-z]+(?:ly|wards?|again))?[\s,:—–-]*[“‘\"']?")
+_ASIDE_ENDS = re.compile(r"[^()]*\)")
 _LEADS = re.compile(
     r"(?:[,:—–-]|\b[a-z]+ly|\b(?:said|asked|cried|added|answered|began|out|up|on|again|words?|message))\s*[“‘\"']?$"
 )
@@ -228,11 +229,9 @@ def _distance(a: int, b: int, clause: Clause, text: str) -> tuple[bool, int] | N
 
 
 def _parted(between: str) -> bool:
-    return (
-        any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n"))
-        and "Mr" not in between
-        and "Dr" not in between
-    )
+    """Whether a sentence ends between a clause and a quote, or an aside in which the clause stands: "(I think it was he), and ..."."""
+    ends = any(mark in between for mark in (". ", "! ", "? ", ".\n", "”", "\n\n"))
+    return (ends and "Mr" not in between and "Dr" not in between) or bool(_ASIDE_ENDS.match(between))
 
 
 def _at(clause: Clause) -> int:

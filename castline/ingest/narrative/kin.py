@@ -17,7 +17,7 @@ from castline.ingest.language.lexicon import KIN
 from castline.ingest.narrative.certainty import TOLD, is_plain, is_surely_said
 from castline.ingest.narrative.modality import SUPPOSED, Modality, read_modality
 from castline.ingest.resolution.cast.kinship import SAME, read_tie
-from castline.ingest.resolution.cast.nominals import find_kin_noun
+from castline.ingest.resolution.cast.nominals import find_kin_noun, title_of
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.confidence import rate_speaker
 
@@ -92,12 +92,23 @@ def _find_owner(draft: Draft, index: int) -> int:
         alone = behind and not _OWNS.match(draft.text, notes[index + 1].end)  # "the husband of Ada's cousin"
         return draft.found.who[index + 1] if alone and notes[index + 1].kind == "name" else -1
     said = draft.found.spoken[note.quote] if note.quote >= 0 else None
+    if notes[note.owner].kind == "nominal" and not _goes_by(draft, note.owner):
+        return -1
     if is_plain(draft, note.owner) and not notes[note.owner].plural:
         return draft.found.who[note.owner]
     if said is None:
         return draft.found.who[note.owner]
     own = notes[note.owner].kind == "pronoun" and notes[note.owner].person == 1
     return said.speaker if own and said.speaker >= 0 and rate_speaker(said) >= SPEAKS else -1
+
+
+def _goes_by(draft: Draft, index: int) -> bool:
+    """Whether whom a noun means is known by it, or bears it as a title: "the duke’s son" is not whoever was taken for a duke."""
+    head, key = draft.notes.mentions[index].head, draft.found.who[index]
+    if key < 0:
+        return False
+    person, title = draft.memory.person(key), title_of(head)
+    return bool(title and title == person.title) or any(form.split()[-1].lower() == head for form in person.forms)
 
 
 def _is_face(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
