@@ -45,6 +45,7 @@ def test_a_tie_is_told_in_the_exact_word(tmp_path: Path, words: str, of: str, to
     "“You are my sister in religion, Ada Pell,” said Hugh Marsh.",
     "“Good night, father,” said the boy to Hugh Marsh.",
     "“There is Hugh Marsh, the duke’s son,” said Ada Pell to Peter Hale.",
+    "“I am your servant, sir,” said Hugh Marsh to Peter Hale.",
     "Ada Pell met her brother and Hugh Marsh at the mill.",
     "Ada Pell looked at her uncle, Hugh Marsh and Peter Hale laughed.",
     "Ada Pell met her uncle, Hugh Marsh, Martha Hale, and the others.",

@@ -108,6 +108,8 @@ def _told_of(draft: Draft, clause: Clause, index: int, kind: str) -> list[tuple[
     pairs = [
         (i, owner) for i in clause.subjects[:1] for owner in owners if len(clause.subjects) == 1 and not noun.plural
     ]
+    if noun.head == "servant" and any(notes[owner].person == 2 for owner in owners):
+        return []  # "I am your servant, sir" is said to anybody
     if noun.plural and not owners and len(clause.subjects) == 2 and INVERSE[kind] == kind:
         pairs = [(clause.subjects[0], clause.subjects[1])]
     return [
