@@ -88,6 +88,7 @@ def test_what_is_told_of_somebody(tmp_path: Path, words: str, kind: str, value: 
     "He came to the ball as Mr. Hale, Admiral of the fleet.",
     "After a word with the secretary Mr. Hale left.",
     "Mr. Hale was no surgeon.",
+    "Mr. Hale was a kid, and Mr. Orme was a flatmate.",
     "Mr. Hale had been a surgeon.",
     "Mr. Hale was a perfect actor when he was late.",
     "If Mr. Hale was a rich man, nobody knew it.",

@@ -15,6 +15,7 @@ import pytest
 from drawing import FUZZ
 
 from castline.errors import InputError, ReadError
+from castline.ingest.extraction.quotes import find_quotes
 from castline.ingest.reading.book import read
 from castline.ingest.segmentation.chapters import cut
 
@@ -55,6 +56,23 @@ def test_reading_and_cutting_are_linear(
         if took[-1][1] < GROWTH * took[-1][0] + NOISE:
             return
     pytest.fail(f"seconds of {SIZE} and {4 * SIZE} characters, {TRIES} times: {took}")
+
+
+@pytest.mark.parametrize("piece", ["‘a’ ", "‘a’, ", "‘a b c d e f g’ a' ", "‘A a' ", "‘Go,’ "])
+def test_finding_quotes_is_linear(piece: str) -> None:
+    """Marks that close, seem to close and do not, in one paragraph."""
+    took: list[tuple[float, float]] = []
+    for _ in range(TRIES):
+        took.append((_find(piece * 8_000), _find(piece * 32_000)))
+        if took[-1][1] < GROWTH * took[-1][0] + NOISE:
+            return
+    pytest.fail(f"seconds of 8,000 and 32,000 pieces, {TRIES} times: {took}")
+
+
+def _find(text: str) -> float:
+    began = time.process_time()
+    find_quotes(text, [(0, len(text))])
+    return time.process_time() - began
 
 
 def _spend(folder: Path, name: str, data: bytes) -> float:

@@ -100,9 +100,8 @@ def name_by_oneself(snapshot: Snapshot, who: str) -> str:
     """Whoever is known as one's own kin alone is "your sister", and told of once: "Anna’s sister" to everybody but Anna."""
     owner, _, kin = who.rpartition("’s ")
     own = {snapshot.name, *(one.form for one in snapshot.names)}
-    return (
-        f"your {kin}" if {owner, f"{owner[:1].lower()}{owner[1:]}"} & own else who
-    )  # "The narrator’s", as a line opens
+    small = f"{owner[:1].lower()}{owner[1:]}"  # "The narrator’s mother", as a line opens
+    return f"your {kin}" if {owner, small} & own else who
 
 
 def _says_all(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:

@@ -158,9 +158,11 @@ def _as_you(snapshot: Snapshot, words: str) -> str:
         return f"As you tell it{mark}{said}" if mark and _as_opening(teller[1]) in own else words
     if mark and head.removesuffix(" thinks") in own and head.endswith(" thinks"):
         return f"You think: “{said}"
+    if not mark:
+        return words
     who, to, whom = head.partition(" to ")
-    who, whom = (name_by_oneself(snapshot, one) if mark else one for one in (who, whom))
-    if not mark or not own & {who, _as_opening(whom)}:
+    who, whom = name_by_oneself(snapshot, who), name_by_oneself(snapshot, whom)
+    if not own & {who, _as_opening(whom)}:
         return f"{who}{to}{whom}{mark}{said}"
     if {who, _as_opening(whom)} <= own:  # a wife under her husband's name: one of the two is somebody else
         return f"You{mark}{said}"

@@ -139,9 +139,8 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     place = 2 * (note.prep in PLACE_PREPOSITIONS and note.prep not in ("of", "to", "from", "past", "round"))
     place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
     follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
-    ends = (
-        note.form.split()[-1].lower() in PLACE_WORDS and note.form.lower() not in NOT_NAMES
-    )  # the "Hall" of "Mrs. Hall"
+    # the lone "Hall" is somebody's whose name was Hall elsewhere in the chapter, or it would be no mention
+    ends = note.form.split()[-1].lower() in PLACE_WORDS and note.form.lower() not in NOT_NAMES
     place += 4 * ((follows or ends) and not note.gender)
     place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
     return human, place

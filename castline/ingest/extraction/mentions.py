@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castline.ingest.annotations import MentionNote, Role
 from castline.ingest.extraction.mention_features import count_votes, is_called, is_introduced, speaks
-from castline.ingest.extraction.name_spans import PRONOUNS, find_name_end
+from castline.ingest.extraction.name_spans import find_name_end
 from castline.ingest.extraction.vocabulary import Vocabulary
 from castline.ingest.language.callings import gender_of_noun, is_person_noun
 from castline.ingest.language.lexicon import (
@@ -12,6 +12,7 @@ from castline.ingest.language.lexicon import (
     DIGNITIES,
     FEMALE_TITLES,
     MALE_TITLES,
+    PRONOUNS,
     SPEECH_FORMS,
 )  # fmt: skip
 from castline.ingest.language.parser import Tokens

@@ -5,21 +5,12 @@ from __future__ import annotations
 import re
 
 from castline.ingest.extraction.mention_features import follows_speech
-from castline.ingest.extraction.vocabulary import STYLES, Vocabulary, is_borne
+from castline.ingest.extraction.vocabulary import STYLES, Vocabulary, is_borne, stands_first
 from castline.ingest.language.callings import is_person_noun
-from castline.ingest.language.lexicon import CONNECTORS, LANDED, NOT_NAMES, PERSON_NOUNS, SPEECH_FORMS, TITLES
+from castline.ingest.language.lexicon import CONNECTORS, LANDED, NOT_NAMES, PERSON_NOUNS, PRONOUNS, SPEECH_FORMS, TITLES
 from castline.ingest.language.names import is_capital, is_given_name
 from castline.ingest.language.parser import Tokens
 
-PRONOUNS: dict[str, tuple[int, str, bool]] = {
-    **dict.fromkeys(("he", "him", "his", "himself"), (3, "m", False)),
-    **dict.fromkeys(("she", "her", "hers", "herself"), (3, "f", False)),
-    **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), (3, "", True)),
-    **dict.fromkeys(("i", "me", "my", "mine", "myself"), (1, "", False)),
-    **dict.fromkeys(("we", "us", "our", "ours", "ourselves"), (1, "", True)),
-    **dict.fromkeys(("you", "your", "yours", "yourself", "thou", "thee", "thy", "thine"), (2, "", False)),
-}
-"""Pronoun -> (person, gender, plural)."""
 _OPENERS = frozenset({
     "beside", "besides", "despite", "unlike", "like", "towards", "toward", "against", "except", "altogether", "certainly",
     "evidently", "apparently", "unfortunately", "fortunately", "suddenly", "again", "once", "later", "even", "only", "still",
@@ -72,7 +63,8 @@ def _is_namey(tokens: Tokens, at: int, words: Vocabulary, after_title: bool) -> 
     word, lower, known_lower = tokens.text[at], tokens.lower[at], words.small
     if not is_capital(word):
         return False
-    if tokens.pos[at] in ("ADV", "INTJ") and is_given_name(lower) and lower not in known_lower | NOT_NAMES:
+    named = is_given_name(lower) and lower not in known_lower and lower not in NOT_NAMES
+    if named and tokens.pos[at] in ("ADV", "INTJ"):
         return True  # "It is late, Nelly": what is called is seldom known to the parser for a name
     if tokens.pos[at] == "INTJ" and not after_title:
         return False
@@ -95,7 +87,7 @@ def _is_namey(tokens: Tokens, at: int, words: Vocabulary, after_title: bool) -> 
 def _is_alone(tokens: Tokens, at: int, known_lower: frozenset[str]) -> bool:
     """Whether a word with a capital, behind no title and no other part of a name, is a name."""
     lower = tokens.lower[at]
-    opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
+    opens = stands_first(tokens, at)
     if (
         opens
         and tokens.dep[at] == "compound"

@@ -6,6 +6,7 @@ The marks are chosen per chapter, by what the chapter uses; within double marks,
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -159,30 +160,48 @@ def _double_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:
 
 
 def _single_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:
+    opens, stops, words = (
+        [found.start() for found in marks.finditer(piece)] for marks in (_SINGLE_OPEN, _SINGLE_CLOSE, _WORD_CLOSE)
+    )
     spans: list[tuple[int, int]] = []
     at = 0
-    while opening := _SINGLE_OPEN.search(piece, at):
-        closing = _find_close(piece, opening.end())
+    while (opening := _first_from(opens, at)) is not None:
+        closing = _find_close(piece, opening + 1, opens, stops, words)
         if closing is None:
-            spans.append((opening.end(), len(piece.rstrip())))
+            spans.append((opening + 1, len(piece.rstrip())))
             return spans, True
-        spans.append((opening.end(), closing.start()))
-        at = closing.end()
+        spans.append((opening + 1, closing))
+        at = closing + 1
     return spans, False
 
 
-def _find_close(piece: str, start: int) -> re.Match[str] | None:
+def _find_close(piece: str, start: int, opens: list[int], stops: list[int], words: list[int]) -> int | None:
     """The mark that closes what a single one opens: behind a stop, or behind a word if the next mark opens something again, or
-    there is none; with no stop behind it, either, only of a few words that start small ("a ‘regular’ smash")."""
-    sure = _SINGLE_CLOSE.search(piece, start)
-    for found in _WORD_CLOSE.finditer(piece, start, sure.start() if sure else len(piece)):
-        opens = _SINGLE_OPEN.search(piece, found.end())
-        if sure is not None and (opens is None or opens.start() > sure.start()):
+    there is none; with no stop behind it, either, only of a few words that start small ("a ‘regular’ smash").
+
+    `opens`, `stops` and `words` are where the paragraph's marks of each sort stand: looked for once, since it may be as long as a
+    book.
+    """
+    sure = _first_from(stops, start)
+    for at in range(bisect_left(words, start), bisect_left(words, len(piece) if sure is None else sure)):
+        mark = words[at]
+        opened = _first_from(opens, mark + 1)
+        if sure is not None and (opened is None or opened > sure):
             break
-        words = piece[start : found.start()]
-        if not piece[found.end()].isspace() or (words[:1].islower() and len(words.split()) <= MOST_NAME_WORDS):
-            return found
+        if not piece[mark + 1].isspace() or _is_odd_word(piece, start, mark):
+            return mark
     return sure
+
+
+def _is_odd_word(piece: str, start: int, end: int) -> bool:
+    """Whether a few words start small."""
+    short = end - start <= MOST_SCARE and piece[start].islower()
+    return short and len(piece[start:end].split()) <= MOST_NAME_WORDS
+
+
+def _first_from(places: list[int], at: int) -> int | None:
+    index = bisect_left(places, at)
+    return places[index] if index < len(places) else None
 
 
 def _dash_spans(piece: str) -> tuple[list[tuple[int, int]], bool]:

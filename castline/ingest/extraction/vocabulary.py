@@ -18,6 +18,7 @@ STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 """Titles behind which any word is a name."""
 _GIVEN = frozenset({"grace", "will"})
 """Given names that are mostly something else: names where a surname follows them somewhere in the chapter."""
+_NO_SURNAMES = NOT_NAMES | TITLES
 _OWNERS = frozenset({"your", "his", "her", "their", "my", "our", "the", "a", "an"})
 
 
@@ -50,13 +51,14 @@ def _find_borne(tokens: Tokens, small: frozenset[str]) -> Iterator[str]:
 
 def _is_before_surname(tokens: Tokens, at: int) -> bool:
     """ "Grace Orme"; but not "Will Orme come?"."""
-    if (
-        at + 1 >= len(tokens.text)
-        or tokens.pos[at] != "PROPN"
-        or tokens.lower[at + 1].rstrip(".") in NOT_NAMES | TITLES
-    ):
+    if at + 1 == len(tokens.text) or {tokens.pos[at], tokens.pos[at + 1]} != {"PROPN"}:
         return False
-    return is_capital(tokens.text[at + 1]) and tokens.pos[at + 1] == "PROPN"
+    return is_capital(tokens.text[at + 1]) and tokens.lower[at + 1].rstrip(".") not in _NO_SURNAMES
+
+
+def stands_first(tokens: Tokens, at: int) -> bool:
+    """Whether a word opens a sentence, or stands behind a mark, where any word may have a capital."""
+    return at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
 
 
 def is_borne(tokens: Tokens, at: int, words: Vocabulary) -> bool:
@@ -65,7 +67,6 @@ def is_borne(tokens: Tokens, at: int, words: Vocabulary) -> bool:
     word, before = tokens.lower[at], tokens.lower[at - 1] if at else ""
     if word not in words.borne or before in _OWNERS or tokens.dep[at] in ("amod", "aux"):
         return False
-    opens = at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
-    if opens:
+    if stands_first(tokens, at):
         return tokens.pos[at] == "PROPN" or tokens.dep[at] in ("nsubj", "nsubjpass")
     return not is_capital(tokens.text[at - 1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import replace
 
 from castline.graph.showing import OVER
@@ -115,11 +116,9 @@ def _share_told(draft: Draft, clause: Clause | None, at: int, holder: int) -> fl
 def _thinks(draft: Draft, at: int, holder: int) -> bool:
     """Whether what somebody is said to feel they believe themselves: theirs is the subject before that of the feeling, or there
     is none."""
-    start = draft.sentence_of(at)[0]
-    subjects = [
-        who for note, who in zip(draft.notes.mentions, draft.found.who, strict=True)
-        if start <= note.start < at and note.role == "subj"
-    ]  # fmt: skip
+    notes, start = draft.notes.mentions, draft.sentence_of(at)[0]
+    first, last = (bisect_left(notes, place, key=lambda note: note.start) for place in (start, at))
+    subjects = [draft.found.who[index] for index in range(first, last) if notes[index].role == "subj"]
     return len(subjects) < 2 or subjects[-2] == holder
 
 

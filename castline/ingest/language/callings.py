@@ -12,6 +12,7 @@ _NO_CALLING = word_set("man woman gentleman lady boy girl fellow person stranger
     " ruffian lass bachelor spinster heiress godfather godmother godson goddaughter witch husband wife baron earl marquis viscount"
     " emperor baroness marchioness viscountess empress dowager mademoiselle madame ma'am mama mamma mum mom papa dad daddy stepfather"
     " stepmother boatman chief president chairman commander groomsman nobleman guardian messenger guard pilgrim hermit squire knight"
+    " kid toddler teenager bloke boyfriend girlfriend hubby missus flatmate roommate housemate workmate"
     " student scholar pupil schoolboy schoolgirl baronet lodger partner colleague author artist writer poet nurse cook")  # fmt: skip
 CALLINGS = (PERSON_NOUNS - frozenset(KIN) - _NO_CALLING) | word_set("author artist writer poet nurse cook student schoolboy schoolgirl"
     " barrister solicitor banker stockbroker dentist novelist journalist reporter architect archaeologist chauffeur gamekeeper"

@@ -57,7 +57,8 @@ FEMALE_NOUNS = word_set("woman lady girl wife mother sister daughter aunt niece 
     " laundress milkmaid witch actress ma'am madam spinster heiress godmother goddaughter baroness marchioness"
     " viscountess empress dowager mademoiselle madame mummy mommy mam granny grandma gran auntie aunty stepmum stepmom"
     " girlfriend missus")  # fmt: skip
-NEUTRAL_NOUNS = word_set("person stranger child baby kid toddler teenager cop flatmate roommate housemate workmate friend cousin doctor captain colonel general major lieutenant"
+NEUTRAL_NOUNS = word_set("person stranger child baby friend cousin doctor captain colonel general major lieutenant"
+    " kid toddler teenager cop flatmate roommate housemate workmate"
     " sergeant professor teacher master-at-arms servant driver guest visitor companion companion neighbour neighbor"
     " lawyer attorney judge inspector detective constable officer prisoner convict thief murderer beggar clerk cook"
     " gardener merchant physician surgeon patient pupil student scholar poet painter artist musician author writer"
@@ -75,7 +76,8 @@ DIGNITIES = {
 }  # fmt: skip
 """What those are called to whom one bows ("his Eminence", "her ladyship") -> the titles and nouns that they bear."""
 GENERIC_NOUNS = frozenset({"man", "woman", "gentleman", "lady", "boy", "girl", "fellow", "person", "child", "youth", "creature",
-                      "one", "friend", "sir", "kid", "bloke", "teenager", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
+                      "one", "friend", "sir", "madam", "ma'am", "lad", "lass", "companion", "wretch", "chap", "guy", "people",
+                      "kid", "bloke", "teenager",
                       "baby", "lord", "guest", "visitor", "reader", "author", "writer", "lover", "god", "enemy"})  # fmt: skip
 """Nouns too common to be somebody's only name."""
 
@@ -85,6 +87,15 @@ PASSING = word_set("officer soldier servant doctor prince princess count countes
     " student")  # fmt: skip
 """Nouns that mean now one person and now another in the course of a book."""
 
+PRONOUNS: dict[str, tuple[int, str, bool]] = {
+    **dict.fromkeys(("he", "him", "his", "himself"), (3, "m", False)),
+    **dict.fromkeys(("she", "her", "hers", "herself"), (3, "f", False)),
+    **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), (3, "", True)),
+    **dict.fromkeys(("i", "me", "my", "mine", "myself"), (1, "", False)),
+    **dict.fromkeys(("we", "us", "our", "ours", "ourselves"), (1, "", True)),
+    **dict.fromkeys(("you", "your", "yours", "yourself", "thou", "thee", "thy", "thine"), (2, "", False)),
+}
+"""Pronoun -> (person, gender, plural)."""
 KIN = {
     "father": "parent", "mother": "parent", "papa": "parent", "mama": "parent", "mamma": "parent", "parent": "parent",
     "son": "child", "daughter": "child", "brother": "sibling", "sister": "sibling", "husband": "spouse",
@@ -95,7 +106,8 @@ KIN = {
     "dad": "parent", "daddy": "parent", "mum": "parent", "mummy": "parent", "mom": "parent", "mommy": "parent", "mam": "parent",
     "granny": "grandparent", "grandma": "grandparent", "gran": "grandparent", "grandpa": "grandparent",
     "granddad": "grandparent", "grandad": "grandparent", "auntie": "aunt", "aunty": "aunt", "stepdad": "step-parent",
-    "stepmum": "step-parent", "stepmom": "step-parent", "stepbrother": "step-sibling", "stepsister": "step-sibling", "godfather": "godparent", "godmother": "godparent",
+    "stepmum": "step-parent", "stepmom": "step-parent",
+    "stepbrother": "step-sibling", "stepsister": "step-sibling", "godfather": "godparent", "godmother": "godparent",
     "godson": "godchild", "goddaughter": "godchild", "guardian": "guardian", "ward": "ward", "grandpapa": "grandparent",
     "grandmamma": "grandparent", "grandmama": "grandparent", "daughter-in-law": "child-in-law", "mother-in-law": "parent-in-law", "father-in-law": "parent-in-law",
 }  # fmt: skip

@@ -25,21 +25,8 @@ _LEMMAS = {"hated": "hate", "hating": "hate", "hoped": "hope", "dined": "dine", 
 _WHOLE = [word for noun in KIN if noun.endswith("-in-law") for word in (noun, noun.capitalize())]
 """One word each: parted at its hyphens, a brother-in-law is parsed as a brother who is in something."""
 _TITLED = [
-    "Mme.",
-    "Mmes.",
-    "Mlle.",
-    "Mlles.",
-    "Mdme.",
-    "Mdlle.",
-    "MM.",
-    "Capt.",
-    "Col.",
-    "Lieut.",
-    "Lt.",
-    "Maj.",
-    "Sergt.",
-    "Sgt.",
-]
+    "Mme.", "Mmes.", "Mlle.", "Mlles.", "Mdme.", "Mdlle.", "MM.", "Capt.", "Col.", "Lieut.", "Lt.", "Maj.", "Sergt.", "Sgt.",
+]  # fmt: skip
 """Titles that the tokenizer would part from their full stops, and so from the names behind them."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")

@@ -105,16 +105,12 @@ def goes_by_any_surname(person: Person, form: Form) -> bool:
     if person.gender != "f" or not person.is_settled:
         return False
     first = form.given.split()[0]
-    names = {known: read_name(known) for known in person.forms}
-    return (
-        sum(person.forms[known] for known, name in names.items() if name.single == first or _is_miss(name, first))
-        >= OFTEN
-    )
+    return sum(uses for known, uses in person.forms.items() if _is_given_alone(read_name(known), first)) >= OFTEN
 
 
-def _is_miss(name: Form, given: str) -> bool:
-    """Whether a name is "Miss" and a given name: "Mlle. Blanche"."""
-    return name.title == "miss" and name.surname == given and not name.given
+def _is_given_alone(name: Form, given: str) -> bool:
+    """Whether a name is a given name, alone or behind "Miss"."""
+    return name.single == given or (name.title == "miss" and name.surname == given and not name.given)
 
 
 def bears_husbands_name(form: Form) -> bool:

@@ -103,17 +103,16 @@ def _read_reveal(draft: Draft, reveal: Reveal) -> None:
 
 def _read_kin(draft: Draft, bearer: int, owner: int, kind: str, start: int) -> None:
     """ "My aunt, Miss Marsh": she is the aunt who has had no name so far, if the owner has no other aunt with one."""
-    ties, named = draft.memory.ties, draft.memory.person(bearer)
+    ties, named, owner = draft.memory.ties, draft.memory.person(bearer), draft.memory.person(owner).key
     said = set(draft.text[start : start + LONGEST_NOUN].lower().replace(",", " ").split())
     others = {draft.memory.person(key).key for key, kinds in ties.kin.get(owner, {}).items() if kind in kinds}
     rivals = [one for one in map(draft.memory.person, others - {named.key}) if one.kind == "name"]
-    for row in list(ties.nameless.group(draft.memory.person(owner).key)):
+    for row in ties.nameless.group(owner):
         one = draft.memory.person(ties.nameless[row])
         if row[1] not in said or tie_of(row[1]) != kind or one.kind != "description" or named.kind != "name":
             continue
-        if not any(rival.gender in ("", one.gender) for rival in rivals) and not _have_met(
-            draft, one.key, named.key, WELL
-        ):
+        alone = not any(rival.gender in ("", one.gender) for rival in rivals)
+        if alone and not _have_met(draft, one.key, named.key, WELL):
             _join(draft, one, named, start, draft.paragraph_of(start), NAMED_SO)
 
 
