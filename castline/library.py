@@ -571,7 +571,7 @@ class Library:
     def export_bytes(
         self, form: str = "facts", at: At | None = None, mentions: bool = False, *, character: str | None = None, table: str | None = None
     ) -> Iterator[bytes]:  # fmt: skip
-        """Pieces of a file: `facts`, `graphml`, `gexf`, `jsonld`, `lorebook`; of one `character`: `card`, `card-v2`, `card-png`,
+        """Pieces of a file: `facts`, `graphml`, `gexf`, `jsonld`, `lorebook` (of everybody, or what one knows); of one `character`: `card`, `card-v2`, `card-png`,
         `messages`, `markdown`, `memories`, `hpd`; of one `table`: `csv`, `parquet`. Raises AskError."""
         view = self.view(at)
         if form == "facts":

@@ -124,6 +124,11 @@ def test_a_card_tells_nothing_that_its_person_does_not_know_of(library: castline
     assert {told[one] for one in card if one in told} == {True}
 
 
+def test_a_lorebook_of_one_is_the_book_in_their_card(library: castline.Library) -> None:
+    of_one = json.loads(b"".join(library.export_bytes("lorebook", AT, character=WHO)))["data"]
+    assert of_one == json.loads(taken(library, "card"))["data"]["character_book"]
+
+
 def test_a_lorebook_says_when_each_entry_was_told(library: castline.Library) -> None:
     early, late = (json.loads(taken(library, "lorebook", at))["data"]["entries"] for at in ("4", "10"))
     assert 10 < len(early) < len(late)

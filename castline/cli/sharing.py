@@ -46,7 +46,7 @@ def export(
 ) -> None:
     """Everything as lines of facts (JSON), as a graph for Gephi and the like, as tables, or somebody as a character card.
 
-    CHARACTER is whose card, messages, markdown, memories or HPD sessions are asked for.
+    CHARACTER is whose card, messages, markdown, memories or HPD sessions are asked for; a lorebook is of what they know, too.
 
     \b
     Example:

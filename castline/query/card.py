@@ -86,8 +86,8 @@ def _scene(snapshot: Snapshot) -> str:
 
 
 def _first(snapshot: Snapshot) -> str:
-    """The last whole sentence said: how they would begin."""
-    said = [q.words for q in snapshot.quotes]
+    """The last whole sentence said, to somebody before one that nobody is known to hear: how they would begin."""
+    said = [q.words for q in sorted(snapshot.quotes, key=lambda q: not q.to)]
     whole = (words for words in said if len(words) >= WHOLE and words.rstrip()[-1:] in (".", "!", "?"))
     return quote(next(whole, said[0]), 400) if said else "*looks up.*"
 
@@ -113,9 +113,9 @@ def make_book(view: View, knower: str = "") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def make_lorebook(view: View) -> dict[str, Any]:
-    """The book alone, as V3 has it of a file."""
-    return {"spec": "lorebook_v3", "data": make_book(view)}
+def make_lorebook(view: View, knower: str = "") -> dict[str, Any]:
+    """The book alone, as V3 has it of a file: of everybody, or what a `knower` (a name) knows of the others."""
+    return {"spec": "lorebook_v3", "data": make_book(view, view.find(knower) if knower else "")}
 
 
 def _list_known(view: View, knower: str) -> set[tuple[str, int]]:

@@ -41,6 +41,7 @@ OF_TABLE = ("csv", "parquet")
 def export(view: View, form: str, character: str | None = None, table: str | None = None) -> Iterator[bytes]:
     """A form of what is told by the view's moment, in pieces; `facts` have their own door.
 
+    A `lorebook` is of everybody, or of what `character` knows of the others.
     Raises AskError for no such form, or one that needs a `character` or a `table` and was given none.
     """
     if form not in KINDS:
@@ -60,7 +61,7 @@ def _pieces(view: View, form: str, who: str, of: str) -> Iterator[bytes]:
         case "card-png":
             yield draw_card(make_card(view, who))
         case "lorebook":
-            yield _lay(make_lorebook(view))
+            yield _lay(make_lorebook(view, who))
         case "messages" | "markdown":
             yield (
                 render(take_snapshot(view, who), form, say_place(view.record, view.moment)).rstrip("\n").encode()
