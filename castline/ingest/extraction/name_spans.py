@@ -20,6 +20,8 @@ _OPENERS = frozenset({
     "thereat", "wherefore", "accordingly",
 })  # fmt: skip
 """Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
+_SHORTENED = re.compile(r"[’'](?:ll|d|ve|re)$")
+"""A verb's rest behind "nobody'll", which the tokenizer leaves there."""
 _REGNAL = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3}|XI?V|XVI{1,3})\.?$")
 """The number of a king or a pope, but for those that are a word or an initial, too."""
 _BEFORE_NOUNS = frozenset({"DET", "ADJ", "NUM", "PRON"})
@@ -73,7 +75,7 @@ def _is_namey(tokens: Tokens, at: int, words: Vocabulary, after_title: bool) -> 
         return True  # "Mrs. Hall" is no hall
     if is_borne(tokens, at, words):
         return True
-    if lower.rstrip(".") in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
+    if _SHORTENED.sub("", lower.rstrip(".")) in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
         return lower.rstrip(".") not in PRONOUNS and not _is_title(tokens, at) and follows_speech(tokens, at)
     if len(word) == 2 and word[1] == ".":
         return after_title or (at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper())

@@ -11,7 +11,7 @@ _NO_CALLING = word_set("man woman gentleman lady boy girl fellow person stranger
     " heir judge spy widow widower king queen maid people patient murderer thief convict monster fiend demon daemon dæmon ogre brute"
     " ruffian lass bachelor spinster heiress godfather godmother godson goddaughter witch husband wife baron earl marquis viscount"
     " emperor baroness marchioness viscountess empress dowager mademoiselle madame ma'am mama mamma mum mom papa dad daddy stepfather"
-    " stepmother boatman chief president chairman commander groomsman nobleman guardian messenger guard pilgrim hermit squire knight"
+    " stepmother boatman chief president ma pa nan nana dude stepsister huntress chairman commander groomsman nobleman guardian messenger guard pilgrim hermit squire knight"
     " kid toddler teenager bloke boyfriend girlfriend hubby missus flatmate roommate housemate workmate"
     " student scholar pupil schoolboy schoolgirl baronet lodger partner colleague author artist writer poet nurse cook")  # fmt: skip
 CALLINGS = (PERSON_NOUNS - frozenset(KIN) - _NO_CALLING) | word_set("author artist writer poet nurse cook student schoolboy schoolgirl"
@@ -35,7 +35,16 @@ _ROLES = word_set("personage victim hero heroine newcomer proprietor owner corre
     " stripling prophet instructor customer beadle attendant youngster warrior wanderer scamp protector ploughboy lunatic liar"
     " housewife criminal conductor boss suitor waggoner weaver advocate bartender classmate client dealer devotee drudge emigrant"
     " foreigner fugitive grandma hawker idiot joiner magician novice optician orator pastor pedlar prelate settler stepson urchin"
-    " waif tramp hag crone fool mate crony ancestor schoolmate playmate sweetheart fiance fiancee betrothed")  # fmt: skip
+    " waif tramp hag crone fool mate crony ancestor schoolmate playmate sweetheart fiance fiancee betrothed fiancé fiancée"
+    " actor administrator adviser advisor aide analyst apprentice archer assassin astronaut babysitter barista bellhop bodyguard bouncer"
+    " burglar captor caretaker carer chef cleaner comedian commandant co-pilot counsellor counselor courier dancer designer dictator"
+    " director dispatcher driver drummer elf employee envoy exec firefighter giant gunman gunner hacker hairdresser headteacher healer"
+    " hitchhiker hostage immigrant impostor imposter infant informant informer inmate intern interviewer intruder investigator janitor"
+    " jester juror kidnapper killer lifeguard mechanic medic mentor minstrel mutineer nanny navigator outlaw overlord paramedic passer-by"
+    " pensioner photographer pickpocket player producer programmer prosecutor receptionist recruit refugee registrar rescuer"
+    " researcher rider scout scribe senator sentry singer skipper sniper sorcerer spouse stationmaster stowaway supervisor surgeon"
+    " surveyor survivor suspect swimmer teammate technician teen thug trader trainer traitor treasurer twin usher vampire"
+    " vendor veteran viceroy villager volunteer warlock worker")  # fmt: skip
 """What people are for a chapter or two."""
 WEALTH = word_set("rich wealthy married unmarried penniless")
 PEOPLES = word_set("englishman englishwoman frenchman frenchwoman irishman irishwoman scotchman scotsman scotchwoman welshman"

@@ -50,13 +50,13 @@ MALE_NOUNS = word_set("man gentleman boy lad fellow husband father brother son u
     " fisherman clergyman policeman ferryman postman groomsman landlord host squire knight papa dad daddy stepfather"
     " son-in-law brother-in-law father-in-law bridegroom schoolboy chap guy sir manservant boatman nobleman huntsman"
     " shepherd blacksmith miller rector vicar curate parson bishop godfather godson baron count duke earl marquis"
-    " viscount emperor abbot baronet archbishop cardinal pope grandpa granddad grandad stepdad boyfriend bloke hubby")  # fmt: skip
+    " viscount emperor abbot baronet archbishop cardinal pope grandpa granddad grandad stepdad boyfriend bloke hubby dude pa headmaster")  # fmt: skip
 FEMALE_NOUNS = word_set("woman lady girl wife mother sister daughter aunt niece queen princess mistress grandmother"
     " granddaughter widow maid housemaid nurse governess housekeeper landlady hostess mama mamma mum mom stepmother"
     " daughter-in-law sister-in-law mother-in-law bride schoolgirl lass duchess countess nun waitress seamstress"
     " laundress milkmaid witch actress ma'am madam spinster heiress godmother goddaughter baroness marchioness"
     " viscountess empress dowager mademoiselle madame mummy mommy mam granny grandma gran auntie aunty stepmum stepmom"
-    " girlfriend missus")  # fmt: skip
+    " girlfriend missus ma nan nana headmistress stepsister stewardess sorceress huntress")  # fmt: skip
 NEUTRAL_NOUNS = word_set("person stranger child baby friend cousin doctor captain colonel general major lieutenant"
     " kid toddler teenager cop flatmate roommate housemate workmate"
     " sergeant professor teacher master-at-arms servant driver guest visitor companion companion neighbour neighbor"
@@ -96,6 +96,7 @@ PRONOUNS: dict[str, tuple[int, str, bool]] = {
     **dict.fromkeys(("you", "your", "yours", "yourself", "thou", "thee", "thy", "thine"), (2, "", False)),
 }
 """Pronoun -> (person, gender, plural)."""
+REFLEXIVES = frozenset({"himself", "herself", "themselves"})
 KIN = {
     "father": "parent", "mother": "parent", "papa": "parent", "mama": "parent", "mamma": "parent", "parent": "parent",
     "son": "child", "daughter": "child", "brother": "sibling", "sister": "sibling", "husband": "spouse",
@@ -104,7 +105,7 @@ KIN = {
     "brother-in-law": "sibling-in-law", "sister-in-law": "sibling-in-law", "son-in-law": "child-in-law",
     "stepfather": "step-parent", "stepmother": "step-parent", "stepson": "step-child", "stepdaughter": "step-child",
     "dad": "parent", "daddy": "parent", "mum": "parent", "mummy": "parent", "mom": "parent", "mommy": "parent", "mam": "parent",
-    "granny": "grandparent", "grandma": "grandparent", "gran": "grandparent", "grandpa": "grandparent",
+    "ma": "parent", "pa": "parent", "nan": "grandparent", "nana": "grandparent", "granny": "grandparent", "grandma": "grandparent", "gran": "grandparent", "grandpa": "grandparent",
     "granddad": "grandparent", "grandad": "grandparent", "auntie": "aunt", "aunty": "aunt", "stepdad": "step-parent",
     "stepmum": "step-parent", "stepmom": "step-parent",
     "stepbrother": "step-sibling", "stepsister": "step-sibling", "godfather": "godparent", "godmother": "godparent",
@@ -176,7 +177,8 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " englishman frenchman north south east west majesty highness excellency eminence honour honor grace ladyship lordship"
     " americans germans italians russians romans indians greeks turks jews gypsies spaniards austrians prussians swiss"
     " frenchmen englishmen irishmen scotchmen welshmen dutchmen christians gawd lawd lor lawks egad begad"
-    " begone hark behold halt silence nonsense night morning none people men children friends money today yesterday"
+    " begone hark behold halt silence nonsense night morning none people someone anyone everyone something anything"
+    " everything ok okay yeah yep nope hi wow damn sorry men children friends money today yesterday"
     " tomorrow jew thou thee thy"
     " worship reverence holiness monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
@@ -188,6 +190,9 @@ PLACE_WORDS = word_set("street road lane park hall house square court castle bri
     " church cathedral chapel college university school hospital prison farm mill quay dock wharf theatre market"
     " fields alley close crossing junction point cove creek valley end shire coast ocean gulf strait channel"
     )  # fmt: skip
+FIRMS = word_set("brothers bros sons company co ltd inc corp corporation bank agency institute foundation department ministry"
+    " enterprises industries associates holdings solutions airlines printing")  # fmt: skip
+"""Words that end the name of a house of trade or an office, where people work."""
 PLACE_PREPOSITIONS = word_set("in at to from near into through towards toward beyond around round across past outside"
     " leaving reaching within via of")  # fmt: skip
 PLACE_NOUNS = word_set("room parlour parlor drawing-room dining-room library kitchen bedroom garden hall study church"

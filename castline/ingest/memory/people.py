@@ -13,7 +13,8 @@ STRONG = 4
 OFTEN = 20
 """Uses of a given name alone that make it the name which somebody goes by."""
 LIKELY = 2
-"""Votes that a given name is worth which nearly always goes to one gender."""
+"""Votes that a given name is worth which nearly always goes to one gender; an officer's title is worth one: in most books they
+are men, and in some not."""
 
 
 class Person(msgspec.Struct):
@@ -78,7 +79,7 @@ def add_form(person: Person, form: Form) -> None:
     """Let a person be known by a form, and learn from it (of its gender once: names mislead, pronouns add up)."""
     if form.text not in person.forms and form.single not in person.surname.split():
         sure = 3 * STRONG if form.title else STRONG
-        vote_gender(person, form.likely_gender, sure if form.gender else LIKELY)
+        vote_gender(person, form.likely_gender, sure if form.gender else LIKELY - bool(form.title))
     if goes_by_given(person, form):
         person.surname = ""
     person.forms.setdefault(form.text, 0)

@@ -10,8 +10,9 @@ from castline.ingest.annotations import Extract
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
-from castline.ingest.resolution.cast.aliases import learn_gender, name_people
+from castline.ingest.resolution.cast.aliases import name_people
 from castline.ingest.resolution.cast.apposed import find_called
+from castline.ingest.resolution.cast.genders import learn_gender
 from castline.ingest.resolution.cast.result import Resolution, Spoken
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
@@ -26,7 +27,7 @@ from castline.ingest.resolution.coreference.walk import walk
 def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resolution:
     """Resolve a chapter, adding to `memory` those first met in it."""
     naming = name_people(memory, notes, make_id)
-    learn_gender(memory, notes, naming)
+    learn_gender(memory, notes, naming.of_form)
     found = Resolution([], naming)
     found.meant = [-1] * len(notes.mentions)
     find_narrators(memory, notes, book, make_id, found)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from castline.ingest.annotations import Extract, MentionNote
+from castline.ingest.annotations import Extract
 from castline.ingest.language.lexicon import RANKS
 from castline.ingest.language.names import is_name_like, read_name, squeeze
 from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.people import add_form, vote_gender
+from castline.ingest.memory.people import add_form
 from castline.ingest.resolution.cast.bearers import Bearers
 from castline.ingest.resolution.cast.distinct_names import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.resolution.cast.full_names import find_joins
+from castline.ingest.resolution.cast.genders import hear_pronouns
 from castline.ingest.resolution.cast.name_matching import find_person
 from castline.ingest.resolution.cast.namesakes import find_strange
 
@@ -70,7 +71,8 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
     accepted += _share_words(memory, firsts, accepted)
     parted = part_names(memory, notes, bearers)
     apart = find_apart(notes, bearers)
-    met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted))
+    heard = hear_pronouns(notes, lambda form: form if form in firsts else None)
+    met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted, heard))
     remember_apart(memory, apart, naming.of_form)
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
         memory.people.change(key).id = f"{make_id}c{order}"
@@ -155,13 +157,13 @@ def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) ->
 
 
 def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str, apart: dict[str, set[str]],
-            told: tuple[dict[str, int], Bearers, dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
+            told: tuple[dict[str, int], Bearers, dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
     """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
 
-    `told` are the forms' first mentions here, who has borne them before, and who bears them no more. Forms that are
-    `apart` are not given to one person, unless he has long borne both.
+    `told` are the forms' first mentions here, who has borne them before, who bears them no more, and how many pronouns more call
+    their bearers "he" than "she". Forms that are `apart` are not given to one person, unless he has long borne both.
     """
-    firsts, bearers, parted = told
+    firsts, bearers, parted, heard = told
     met: dict[int, int] = {}
     here = {bearers.get(form) for form in forms if form in bearers}
     fuller: set[int] = set()
@@ -171,7 +173,9 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str,
         form = read_name(text)
         others = {bearers.get(one) for one in apart.get(text, ()) if one in bearers}
         others |= {parted.get(text, -1), strange.get(text, -1)}
-        person = memory.people[bearers.get(text)] if text in bearers else find_person(memory, form, others, here)
+        gender = "f" if heard.get(text, 0) < 0 else ""
+        borne = memory.people[bearers.get(text)] if text in bearers else None
+        person = borne or find_person(memory, form, others, here, told=gender)
         if text in bearers and not form.title and not form.surname and person and person.forms[text] < FIRM:
             meant = None if person.key in fuller else find_person(memory, form, here=here, only=fuller)
             person = meant or person
@@ -188,40 +192,3 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str,
             naming.added.append((person.key, text, firsts[text]))
         add_form(memory.people.change(person.key), form)
     return list(met.items())
-
-
-def learn_gender(memory: Memory, notes: Extract, naming: NameReading) -> None:
-    """Appositions and person nouns beside a name tell its bearer's gender ("his sister, Marta"), and so do the pronouns
-    in sentences where nobody else is named ("Marta took her hat")."""
-    _hear_pronouns(memory, notes, naming)
-    for note in notes.mentions:
-        other = notes.mentions[note.appos] if note.appos >= 0 else None
-        if other is None:
-            continue
-        for named, noun in ((note, other), (other, note)):
-            key = naming.of_form.get(squeeze(named.form)) if named.kind == "name" else None
-            if key is not None and noun.kind == "nominal":
-                vote_gender(memory.people.change(key), _noun_gender(noun), 3)
-
-
-def _hear_pronouns(memory: Memory, notes: Extract, naming: NameReading) -> None:
-    """A vote for each sentence of narration that names one person alone, as a subject, and then says "his" or "her"."""
-    named: dict[int, set[int]] = {}
-    acting: set[int] = set()
-    spoken: dict[int, str] = {}
-    for note in notes.mentions:
-        if note.quote >= 0 or note.plural:
-            continue
-        if note.kind == "name" and (key := naming.of_form.get(squeeze(note.form), -1)) >= 0:
-            named.setdefault(note.sentence, set()).add(memory.person(key).key)
-            if note.role == "subj":
-                acting.add(note.sentence)
-        elif note.kind == "pronoun" and note.gender and note.sentence in acting and note.role != "subj":
-            spoken.setdefault(note.sentence, note.gender)
-    for sentence, gender in spoken.items():
-        if len(named[sentence]) == 1:
-            vote_gender(memory.people.change(min(named[sentence])), gender, 1)
-
-
-def _noun_gender(note: MentionNote) -> str:
-    return note.gender if not note.plural else ""

@@ -28,7 +28,7 @@ NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "mis
 
 
 def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: Collection[int] = (),
-                only: Collection[int] | None = None) -> Person | None:  # fmt: skip
+                only: Collection[int] | None = None, told: str = "") -> Person | None:  # fmt: skip
     """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
 
     `others` are people whom the chapter sets apart from its bearer, `here` those whom it names, `only` those who come into
@@ -47,7 +47,9 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
         if is_numbered(person.surname) and form.surname != person.surname and not {person.title, form.title} & ROYAL:
             continue
         score = (
-            _single_agreement(person, form.single) if form.single else _agreement(person, form, memory.names.sisters)
+            _single_agreement(person, form.single, told)
+            if form.single
+            else _agreement(person, form, memory.names.sisters)
         )
         if score > 0 and (rank := (score, person.key in here, _called(person, form), person.count, -person.key)) > (
             best or (0,)
@@ -115,14 +117,15 @@ def _given_agreement(person: Person, form: Form) -> float:
     return 4.0 + 0.5 * (styled or fathered)
 
 
-def _single_agreement(person: Person, word: str) -> float:
+def _single_agreement(person: Person, word: str, told: str) -> float:
     if person.given and word in person.given.split():
         return 0.0 if _is_always_sir(person) else 6.0
     if person.given and _may_shorten(person, word):
         return 4.0
     if word in person.surname.split():
         if person.gender == "f" and (person.marriage == "married" or (person.given and not person.title)):
-            return 0.0  # a woman is seldom called by her surname alone: it is some man of the name
+            # In older books a woman is not called by her surname alone: it is some man of the name, but where "she" follows.
+            return 1.0 if told == "f" and person.marriage != "married" else 0.0
         return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
     if _is_called(person, word):
         return 5.0

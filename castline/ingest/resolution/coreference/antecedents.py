@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import takewhile
 
 from castline.ingest.annotations import MentionNote
-from castline.ingest.language.lexicon import AROUND, DIGNITIES, MIND_VERBS, SPEECH_VERBS
+from castline.ingest.language.lexicon import AROUND, DIGNITIES, MIND_VERBS, REFLEXIVES, SPEECH_VERBS
 from castline.ingest.language.names import squeeze
 from castline.ingest.resolution.cast.titled import find_dignified
 from castline.ingest.resolution.coreference.person_nouns import PersonNouns
 
-_REFLEXIVE = frozenset({"himself", "herself", "themselves"})
 _TAKES = frozenset({"bring", "carry", "draw", "fetch", "have", "keep", "take"})
 """What one does with a thing that one has "with him"."""
 _LOOKS = frozenset({
@@ -90,7 +89,7 @@ class References(PersonNouns):
         taken = note.prep == "with" and clause.verb in _TAKES
         verbs = clause.verb in _LOOKS if note.prep == "about" else clause.verb not in SPEECH_VERBS | MIND_VERBS | {"be"}
         placed = note.prep in AROUND and verbs
-        return note.form.lower() in _REFLEXIVE or (third and (taken or placed))
+        return note.form.lower() in REFLEXIVES or (third and (taken or placed))
 
     def _find_named_after(self, index: int, note: MentionNote) -> set[int]:
         """Who is named further on in a sentence that has begun with "he", and not as one who acts: somebody else ("the house
