@@ -220,3 +220,20 @@ def test_of_two_men_of_her_surname_her_father_is_who_is_in_mind(tmp_path: Path) 
     later = "Sir Basil sat by the fire. Ada looked at her father. Sir Basil coughed. Ada kissed her father."
     view = tell(tmp_path, [HOUSE], ["The rain fell on the mill all day."], [later])
     assert ties(view, "Ada Marsh") == {"Sir Basil Marsh": "father"}
+
+
+TELLS = "I live in Mill Lane, and I like it. I go to school with Ada, and I sit beside Ada. I read at night, and I sleep late. "
+
+
+def test_whom_the_teller_calls_mum_is_his_mother_and_your_dad_said_to_him_is_his(tmp_path: Path) -> None:
+    home = "Mum waits by the kettle, and I find my shoe. Mum laughs. Dad’s van is in the yard. I wait for Dad."
+    said = "“Is your dad ill?” says Ada. “He is tired,” I say. “He looks ill,” says Ada. I shut the book."
+    view = tell(tmp_path, [TELLS, home], [TELLS, said])
+    told = {tie.who: tie.kind for one in ("Mum", "Dad") for tie in take_snapshot(view, who(view, one)).relations}
+    assert set(told.values()) == {"child"} and len(told) == 1
+    assert not [name for name in view.facts(["name"]) if name.form == "the dad"]
+
+
+def test_father_in_a_story_without_a_teller_is_nobodys(tmp_path: Path) -> None:
+    view = tell(tmp_path, [PEOPLE, "Mother waited by the kettle. Mother laughed at Hugh Marsh. Mother sat down."])
+    assert not take_snapshot(view, who(view, "Mother")).relations

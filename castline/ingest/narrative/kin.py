@@ -4,6 +4,7 @@ face.
     her nephew Ham; Marta, the sister of Peter   a noun beside a name
     My mother came in with the lamp.             who is met so is hers: the noun is all there is of a name
     “Good night, Papa,” said Anna to Peter.      called so by somebody of whom it is sure that they say it, and to whom
+    Mum puts the tea bag in a mug, and I wait.   who tells the story calls her so: his or hers
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from castline.ingest.language.lexicon import KIN
 from castline.ingest.narrative.certainty import TOLD, is_plain, is_surely_said
 from castline.ingest.narrative.modality import SUPPOSED, Modality, read_modality
 from castline.ingest.resolution.cast.kinship import SAME, read_tie
-from castline.ingest.resolution.cast.nominals import find_kin_noun, title_of
+from castline.ingest.resolution.cast.nominals import find_kin_noun, is_tellers_own, title_of
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.confidence import rate_speaker
 
@@ -156,6 +157,14 @@ def find_called(draft: Draft) -> Iterator[Found]:
             may = fits(draft, note, said.addressees[0]) and not _is_no_father(draft, note, said)
             if kind in CALLED and alone and not letter and may:
                 yield said.addressees[0], said.speaker, kind, note.start, _is_heard(draft, index, said)
+
+
+def find_tellers_own(draft: Draft) -> Iterator[Found]:
+    """Those whom a teller calls by a kin noun as by a name ("Mum came in, and I ..."): nobody says so of another's."""
+    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
+        teller = draft.found.teller_at(note.start)
+        if is_tellers_own(note) and min(key, teller) >= 0 and key != teller and fits(draft, note, key):
+            yield key, teller, KIN[note.head], note.start, True
 
 
 def _is_no_father(draft: Draft, noun: MentionNote, said: Spoken) -> bool:

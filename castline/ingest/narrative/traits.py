@@ -11,7 +11,7 @@ from castline.ingest.language.callings import CALLINGS
 from castline.ingest.language.lexicon import EMOTION_OF
 from castline.ingest.narrative.attributes import decide_attribute, decide_attributes, remember_attribute
 from castline.ingest.narrative.certainty import is_sure
-from castline.ingest.narrative.kin import find_beside, find_called, find_introduced, fits, is_beside
+from castline.ingest.narrative.kin import find_beside, find_called, find_introduced, find_tellers_own, fits, is_beside
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.tie_changes import find_changes, find_engagements
@@ -67,6 +67,7 @@ def decide_traits(draft: Draft, here: Attendance) -> None:
         ("told", [*find_told(draft)]),
         ("introduced", [*find_introduced(draft)]),
         ("called", [*find_called(draft)]),
+        ("called", [*find_tellers_own(draft)]),
         ("surname", [*find_families(draft, here)]),
         ("hinted", [*find_hinted(draft)]),
         ("namesake", [*find_namesakes(draft)]),

@@ -18,6 +18,12 @@ def is_kin_name(note: MentionNote) -> bool:
     return note.kind == "nominal" and note.form[:1].isupper() and note.head in KIN
 
 
+def is_tellers_own(note: MentionNote) -> bool:
+    """Whether narration calls somebody by a noun for parents as by a name: "Mum came in"; where it has a teller, they are his."""
+    alone = note.quote < 0 and note.owner < 0 and not note.definite and not note.plural
+    return alone and is_kin_name(note) and KIN[note.head] in ("parent", "grandparent")
+
+
 def is_title_name(note: MentionNote) -> bool:
     """Whether a title is written like a name, and not called out ("said Mademoiselle", "Captain looked up"): its bearer's."""
     return note.kind == "nominal" and note.form[:1].isupper() and note.role != "voc" and title_of(note.head) != ""

@@ -10,6 +10,7 @@ from typing import Self
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.memory.memory import Carried, Memory
+from castline.ingest.resolution.cast.nominals import describing_form, is_tellers_own
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
 from castline.ingest.resolution.coreference.noun_phrases import NounPhrases
@@ -51,6 +52,9 @@ class InMind:
             for p in memory.people.among(["kind:description"]) if p.kind == "description"
             for form in p.forms if form.split()[-1] not in GENERIC_NOUNS
         }  # fmt: skip
+        spoken_of = {note.head: describing_form(note) for note in notes.mentions if is_tellers_own(note)}
+        self.own = {head: self.descriptions[form] for head, form in spoken_of.items() if form in self.descriptions}
+        """Kin noun -> whom the chapter's teller calls by it as by a name."""
         self.titled: dict[str, list[int]] = {}
         """Noun -> the bearers of that title, of the nouns that have been asked for."""
         self.speaking = {quote.speaker for quote in notes.utterances}

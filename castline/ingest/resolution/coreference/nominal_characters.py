@@ -8,7 +8,7 @@ from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import STRONG, vote_gender
-from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, title_of
+from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_tellers_own, title_of
 from castline.ingest.resolution.cast.result import Resolution
 from castline.ingest.resolution.cast.titled import find_titled
 
@@ -22,7 +22,7 @@ def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) ->
     nouns = memory.people.among(["kind:description"])
     known = {form for person in nouns if person.kind == "description" for form in person.forms}
     order = len(found.naming.met)
-    acting = _find_acting(notes)
+    acting = _find_acting(notes, found)
     titled = {index: _find_bearers(memory, notes.mentions[index]) for _, index in acting}
     for form, index in acting:
         note, bearers = notes.mentions[index], titled[index]
@@ -43,8 +43,9 @@ def _find_bearers(memory: Memory, note: MentionNote) -> list[int]:
     return [] if is_kin_name(note) else find_titled(memory, title_of(note.head), note.head)
 
 
-def _find_acting(notes: Extract) -> list[tuple[str, int]]:
-    """(noun as a name, its first mention) of those who act or speak often enough, in the order of the text."""
+def _find_acting(notes: Extract, found: Resolution) -> list[tuple[str, int]]:
+    """(noun as a name, its first mention) of those who act or speak often enough, in the order of the text; the teller's "Mum" is
+    somebody whatever she does."""
     acts: Counter[str] = Counter()
     first: dict[str, int] = {}
     tags = {quote.speaker for quote in notes.utterances}
@@ -53,6 +54,7 @@ def _find_acting(notes: Extract) -> list[tuple[str, int]]:
         if form and (is_kin_name(note) or note.head not in GENERIC_NOUNS):
             first.setdefault(form, index)
             acts[form] += index in tags or (note.role == "subj" and note.quote < 0)
+            acts[form] += ACTS * (is_tellers_own(note) and found.teller_at(note.start) >= 0)
     return sorted(((form, index) for form, index in first.items() if acts[form] >= ACTS), key=lambda pair: pair[1])
 
 

@@ -84,6 +84,8 @@ class PersonNouns(InMind):
             return kin.key
         if kin is None and (likely := self._find_namesake(note, owner)) >= 0:
             return likely
+        if kin is None and owner == self.found.teller_at(note.start) >= 0 and note.head in self.own:
+            return self.own[note.head]  # "your dad", said to whom tells of "Dad"
         name = f"{owner}'s {note.head}{'s' if note.plural else ''}"
         if name in self.strangers or note.plural or note.role in ("attr", "voc"):
             return self._known_as(name, index)
