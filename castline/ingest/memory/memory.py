@@ -83,6 +83,8 @@ class TalkMemory:
     """Person -> how often anybody called them by name."""
     answers: Groups[Pair, int] = field(default_factory=Groups)
     """How often somebody called the one by name just before or after the other was said to speak."""
+    heard: Groups[Pair, int] = field(default_factory=Groups)
+    """How often somebody called the one by name, and the other spoke next or just before."""
     turns: Groups[Pair, int] = field(default_factory=Groups)
     """How often one of two was said to speak right after the other, where one is known by a noun."""
 

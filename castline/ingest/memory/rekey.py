@@ -18,7 +18,7 @@ def rekey(memory: Memory, gone: int, kept: int) -> None:
     _merge_bonds(memory, gone, kept)
     for counts in (memory.names.apart, memory.names.together, memory.talk.turns):
         _merge_counts(counts, gone, kept, pair)
-    for counts in (memory.talk.calls, memory.talk.answers):
+    for counts in (memory.talk.calls, memory.talk.answers, memory.talk.heard):
         _merge_counts(counts, gone, kept, _directed)
     _merge_rows(memory, gone, kept)
 

@@ -21,7 +21,7 @@ _SHAPES: dict[str, tuple[tuple[type[Any], ...], Any]] = {
     "votes": ((str,), tuple[int, int]), "linked": ((str,), tuple[str, ...]), "surnames": ((str,), tuple[str, ...]),
     "sisters": ((str,), bool), "callings": ((str,), tuple[int, ...]), "called": ((int,), int), "tellers": ((str,), int), "titled": ((str,), bool), "carried": ((str,), Carried),
     "kin": ((int,), dict[int, tuple[str, ...]]), "apart": ((int, int), int), "together": ((int, int), int),
-    "beside": ((str, str), int), "calls": ((int, int), int), "answers": ((int, int), int), "turns": ((int, int), int),
+    "beside": ((str, str), int), "calls": ((int, int), int), "answers": ((int, int), int), "heard": ((int, int), int), "turns": ((int, int), int),
     "hints": ((int, str, int), float), "nameless": ((int, str), int), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),
     "shown": ((int, int), tuple[bool, Shown]),
 }  # fmt: skip

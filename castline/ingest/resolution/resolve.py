@@ -14,6 +14,7 @@ from castline.ingest.resolution.cast.aliases import name_people
 from castline.ingest.resolution.cast.apposed import find_called
 from castline.ingest.resolution.cast.genders import learn_gender
 from castline.ingest.resolution.cast.result import Resolution, Spoken
+from castline.ingest.resolution.cast.unnarrated import count_hearers, find_unnarrated
 from castline.ingest.resolution.cast.vocatives import count_answers, find_answerers
 from castline.ingest.resolution.coreference.antecedents import References
 from castline.ingest.resolution.coreference.foresight import walk_with_foresight
@@ -47,6 +48,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     meet_strangers(second, make_id)
     hand_over(memory, notes, book, found)
     _remember(second)
+    found.naming.answering += find_unnarrated(memory, count_hearers(memory, notes, found))
     return found
 
 

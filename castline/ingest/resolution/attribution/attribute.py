@@ -102,6 +102,8 @@ class Conversation:
             note = self.notes.mentions[index]
             if index in quote.vocatives and note.head in _TO_THE_FACE:
                 turn.styles = note.gender
+            if note.kind == "nominal" and index in quote.vocatives and (hailed := self.refer.find_hailed(note)) != -1:
+                turn.called.append(hailed)
             if note.kind == "name" and note.quote >= 0:
                 key = self.refer.resolve_mention(index, note, -1, [])
                 if key != -1:

@@ -59,7 +59,7 @@ def find_answerers(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int
         found = {
             other.key: (answers, _weigh(memory, one, other, answers))
             for answers, other in _find_answers(memory, key)
-            if other.joined < 0 and _may_be(memory, one, other)
+            if other.joined < 0 and may_be(memory, one, other)
         }
         best = max(found, key=lambda who: (who != key, found[who][1], -who), default=key)
         if best == key:
@@ -100,7 +100,7 @@ def _find_described(memory: Memory, one: Person) -> int:
             continue
         others = sum(uses for (_, who), uses in memory.talk.answers.items() if who == other.key) - answers
         against = memory.talk.calls.get((other.key, one.key), 0) + memory.talk.turns.get(pair(one.key, other.key), 0)
-        if _may_be(memory, one, other) and answers - against >= max(LEAST, CLEAR * others):
+        if may_be(memory, one, other) and answers - against >= max(LEAST, CLEAR * others):
             return other.key
     return -1
 
@@ -137,7 +137,7 @@ def _count(counts: Table[Pair, int], one: int, other: int) -> None:
         count(counts, (one, other))
 
 
-def _may_be(memory: Memory, one: Person, other: Person) -> bool:
+def may_be(memory: Memory, one: Person, other: Person) -> bool:
     """Whether nothing makes them two: nobody is of both genders, has two given names, or is his own kin."""
     if one.key == other.key:
         return True

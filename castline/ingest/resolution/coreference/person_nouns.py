@@ -63,6 +63,11 @@ class PersonNouns(InMind):
         weight, people = self.salience.weight, self.memory.people
         return max(sorted(found), key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
 
+    def find_hailed(self, note: MentionNote) -> int:
+        """Who is called by a title alone ("Well, Captain?"): its bearer, where he is in mind; -1 for nobody."""
+        titled = self._find_titled(note.head) if note.owner < 0 and not note.plural else -1
+        return titled if self.salience.weight.get(titled, 0.0) >= IN_MIND else -1
+
     def _find_titled(self, head: str) -> int:
         """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
         weight, people = self.salience.weight, self.memory.people

@@ -1,0 +1,86 @@
+"""Who goes by a name that people call and the narration never uses: whoever speaks around the calls.
+
+“Stay a little, Charles,” said Miss Marsh.      a call; nowhere does the narration say "Charles"
+“I cannot,” said Mr. Hale.                      he speaks next, and has had no given name
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castline.ingest.annotations import Extract
+from castline.ingest.memory.memory import Memory, bearer_of
+from castline.ingest.memory.people import Person
+from castline.ingest.memory.tables import count
+from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.cast.vocatives import may_be
+
+NEAR = 2
+"""Paragraphs between a call and what its hearer says."""
+LEAD = 2
+"""Calls around which somebody must have spoken, and by how many more than anybody else."""
+CLEAR = 2
+"""How many times as many as anybody else."""
+
+
+def count_hearers(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
+    """Remember who speaks around the calls by name of a chapter whose quotes have their speakers; returns who was called, and at
+    which mention first."""
+    called: dict[int, int] = {}
+    for at, quote in enumerate(notes.utterances):
+        for index in quote.vocatives:
+            key = bearer_of(memory, found.naming.of_form, notes.mentions[index])
+            if key >= 0:
+                called.setdefault(key, index)
+                for other in {_find_other(memory, notes, found, at, step) for step in (1, -1)} - {-1}:
+                    count(memory.talk.heard, (key, other))
+    return called
+
+
+def _find_other(memory: Memory, notes: Extract, found: Resolution, at: int, step: int) -> int:
+    """Who but the caller speaks next, or before (`step` is -1), near a quote; -1 for nobody."""
+    caller, other = found.spoken[at].speaker, at + step
+    while 0 <= other < len(found.spoken):
+        speaker = found.spoken[other].speaker
+        if abs(notes.utterances[other].paragraph - notes.utterances[at].paragraph) > NEAR:
+            break
+        if speaker not in (-1, caller):
+            return memory.person(speaker).key
+        other += step
+    return -1
+
+
+def find_unnarrated(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+    """(person, person, mention index): those called in this chapter whom the narration has never named, and who is meant."""
+    for key, index in called.items():
+        one = memory.person(key)
+        if one.key == key and not one.narrated and one.kind == "name" and (other := _find_bearer(memory, one)) >= 0:
+            yield key, other, index
+
+
+def _find_bearer(memory: Memory, one: Person) -> int:
+    """Who speaks around most calls of a name, of those who may bear it, and clearly more often than any other; -1 for nobody."""
+    heard = {
+        other: memory.talk.heard[both] for both in memory.talk.heard.group(one.key) if (other := both[1]) != one.key
+    }
+    ranked = [(heard[other], other) for other in sorted(heard) if _may_bear(memory, memory.people[other], one)]
+    if not ranked:
+        return -1
+    most, best = max(ranked, key=lambda pair: (pair[0], -pair[1]))
+    rest = [calls for calls, other in ranked if other != best]
+    second = max([*rest, memory.talk.heard.get((one.key, one.key), 0)])
+    clear = most - second >= LEAD and most >= CLEAR * second
+    return best if clear and _complete(one, memory.people[best]) else -1
+
+
+def _may_bear(memory: Memory, other: Person, one: Person) -> bool:
+    """Whether nothing makes them two, another surname neither."""
+    return may_be(memory, one, other) and (one.surname == other.surname or not (one.surname and other.surname))
+
+
+def _complete(one: Person, other: Person) -> bool:
+    """Whether a name is the half that somebody has not had: a given name for a surname or a noun, "Ms. Hale" for a given name."""
+    if one.title and one.surname:
+        return not one.given and other.has_given and not other.surname
+    known = one.has_given or (bool(one.gender) and other.kind == "name")
+    return known and not one.surname and not other.has_given
