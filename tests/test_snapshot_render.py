@@ -262,7 +262,8 @@ def test_a_mother_without_a_name_with_whom_one_has_lived_is_somebody(tmp_path: P
         ((5.0, 5.0, "feels:love", 3.0), "", "fond of", True),
         ((5.0, 5.0, "by-name", 1.2), "", "fond of", False),
         ((5.0, 5.0, "feels:hate", -2.0), "", "fond of", False),
-        ((3.0, 2.0, "by-name", 1.2), "", "", False),
+        ((3.0, 1.2, "by-name", 1.2), "", "", False),
+        ((3.0, 2.0, "by-name", 1.2), "", "You have met Ida Moss.", False),
         ((1.0, 3.2, "by-name", 0.2), "", "also know Ida Moss.", False),
         ((1.0, 5.0, "by-name", 0.2), "", "also know Ida Moss.", False),
         ((3.9, 5.0, "by-name", 0.2), "", "also know Ida Moss.", False),
@@ -271,7 +272,7 @@ def test_a_mother_without_a_name_with_whom_one_has_lived_is_somebody(tmp_path: P
         ((3.9, 5.0, "feels:like", 0.6), "", "You like Ida Moss. The book shows it", True),
         ((3.9, 5.0, "by-name", 0.2), "cousin", "Ida Moss is your cousin.\n", False),
         ((3.0, 2.0, "done:rescue", 1.2), "", "like", True),
-        ((7.0, 2.0, "by-name", 1.2), "", "", False),
+        ((7.0, 2.0, "by-name", 1.2), "", "You have met Ida Moss.", False),
         ((-7.0, 2.0, "together", 0.0), "", "You dislike Ida Moss.", False),
         ((-7.0, 2.0, "reading", 0.0), "", "detest Ida Moss. The book shows it", True),
         ((5.0, 2.0, "reading", -2.0), "", "fond of Ida Moss. The book shows it", True),
@@ -288,7 +289,7 @@ def test_a_mother_without_a_name_with_whom_one_has_lived_is_somebody(tmp_path: P
 def test_an_actor_is_told_of_feelings_what_words_show(
     tmp_path: Path, levels: tuple[float, float, str, float], kin: str, said: str, shown: bool
 ) -> None:
-    """Who is only just met is nobody to know, kin are loved as a matter of course, and words that show nothing are no reason."""
+    """Who is only just met is that and no more, kin are loved as a matter of course, and words that show nothing are no reason."""
     anna, other = "veil:1.1:c0", "veil:1.1:c1"
     tie = {"a": other, "b": anna, "type": "family", "subtype": kin, "confidence": 1.0}
     kind, felt = feels(anna, other, *levels[:2])

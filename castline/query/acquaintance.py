@@ -20,6 +20,9 @@ KNOWN_WELL = 4.5
 disliking is said, unless words show it. What adds up of tones and company in a few scenes is no devotion."""
 WELL = 6.5
 """The familiarity from which on it is said."""
+MET, FEW = 1.5, 3
+"""The familiarity from which on somebody has been met, which is said where fewer people than these are told of otherwise: early
+in a book, or in a short one, an actor would know nobody."""
 MARKED = 2.0
 """The affection either way that counts where words show it; of who has no name twice as much."""
 MILD = (-3.0, 3.9)
@@ -67,11 +70,23 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
         if tie.id != other and name_by_oneself(snapshot, tie.who) == tie.who:
             lines += 1
             yield f"{tie.who} is {say_yours(tie.word)}."
-    if others:
-        yield f"You also know {listed(others)}."
-    elif nameless and not lines:
+    met = _list_met(snapshot, told | {tie.who for tie in ties.values()}) if lines + len(others) < FEW else []
+    yield from [f"You also know {listed(others)}."] * bool(others)
+    yield from [f"You have met {listed(met)}."] * bool(met)
+    if nameless and not (lines or others or met):
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."
+
+
+def _list_met(snapshot: Snapshot, told: set[str]) -> list[str]:
+    """Who is known by a name and a little, but for whom one talks with and those told of."""
+    other = snapshot.partner.id if snapshot.partner else ""
+    felt = (one for one in snapshot.feelings if one.toward is not None and one.toward.familiarity >= MET)
+    return [
+        one.who
+        for one in felt
+        if one.id != other and one.who not in told and not _matters(one) and not is_noun(one.who)
+    ]
 
 
 def _join_ties(snapshot: Snapshot) -> dict[str, RelationEntry]:

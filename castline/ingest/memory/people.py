@@ -79,7 +79,8 @@ def add_form(person: Person, form: Form) -> None:
     """Let a person be known by a form, and learn from it (of its gender once: names mislead, pronouns add up)."""
     if form.text not in person.forms and form.single not in person.surname.split():
         sure = 3 * STRONG if form.title else STRONG
-        vote_gender(person, form.likely_gender, sure if form.gender else LIKELY - bool(form.title))
+        plain = form.gender and (form.title or form.type != "nickname")
+        vote_gender(person, form.likely_gender, sure if plain else LIKELY - bool(form.title))
     if goes_by_given(person, form):
         person.surname = ""
     person.forms.setdefault(form.text, 0)
