@@ -59,7 +59,8 @@ def find_unnarrated(memory: Memory, called: dict[int, int]) -> Iterator[tuple[in
 
 
 def _find_bearer(memory: Memory, one: Person) -> int:
-    """Who speaks around most calls of a name, of those who may bear it, and clearly more often than any other; -1 for nobody."""
+    """Who speaks around most calls of a name, of those who may bear it, clearly more often than any other and without ever
+    calling it; -1 for nobody."""
     heard = {
         other: memory.talk.heard[both] for both in memory.talk.heard.group(one.key) if (other := both[1]) != one.key
     }
@@ -69,7 +70,7 @@ def _find_bearer(memory: Memory, one: Person) -> int:
     most, best = max(ranked, key=lambda pair: (pair[0], -pair[1]))
     rest = [calls for calls, other in ranked if other != best]
     second = max([*rest, memory.talk.heard.get((one.key, one.key), 0)])
-    clear = most - second >= LEAD and most >= CLEAR * second
+    clear = most - second >= LEAD and most >= CLEAR * second and (best, one.key) not in memory.talk.calls
     return best if clear and _complete(one, memory.people[best]) else -1
 
 
