@@ -24,6 +24,7 @@ from benchmarks.judging import measure_judge
 from benchmarks.knowledge import measure_knowledge
 from benchmarks.machine import describe_machine
 from benchmarks.model import measure_model
+from benchmarks.modern import measure_modern
 from benchmarks.names import measure_names
 from benchmarks.presence import measure_presence
 from benchmarks.pronouns import measure_pronouns
@@ -66,6 +67,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "tellers": ("## Who tells, from raw text", measure_tellers),
     "voices": ("## Whose words a snapshot shows, on PDNC, from raw text", measure_voices),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
+    "modern": ("## Who speaks, and whom he and she mean, in ten stories of today", measure_modern),
     "hints": ("## Hints on the gold questions, without a model", measure_hints),
     "judge": ("## The judge without a model, on right and planted answers", measure_judge),
     "dialogues": ("## Dialogue sessions in HPD's form, and what shared words are worth", measure_dialogues),

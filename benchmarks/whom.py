@@ -53,7 +53,7 @@ def score_pronouns(novel: Path, gold: Path) -> Counter[str]:
             n["answered"] += 1
             n["named"] += found == _find(view, asked["who"])
             pairs[asked["who"], found] += 1
-    n["paired"] = _pair_off(pairs)
+    n["paired"] = pair_off(pairs)
     return n
 
 
@@ -64,7 +64,7 @@ def _find(view: View, name: str) -> str:
         return ""
 
 
-def _pair_off(pairs: Counter[tuple[str, str]]) -> int:
+def pair_off(pairs: Counter[tuple[str, str]]) -> int:
     """Pronouns that are right under the best assignment of one to one."""
     graph = nx.Graph()
     for (who, found), count in sorted(pairs.items()):
