@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from conftest import SCRIPT, can_start, excuse, start
@@ -37,6 +38,7 @@ from castline.graph.facts import Character
 from castline.graph.limits import Limits
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore, connect
+from castline.graph.neo4j_sessions import open_session
 from castline.graph.opening import open_store
 from castline.graph.pages import live
 from castline.graph.sqlite import SqliteStore
@@ -353,6 +355,25 @@ def test_a_commit_that_was_not_heard_of_is_not_made_twice(server: tuple[str, str
     assert store.version("made") == batch.after + 1
     store.forget("made")
     store.close()
+
+
+class Cut:
+    """A session from under which the connection is taken while it closes."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+
+    def close(self) -> None:
+        self.tried += 1
+        if self.tried == 1:
+            raise OSError("Bad file descriptor")
+
+
+def test_a_session_that_cannot_be_closed_at_once_is_closed_all_the_same() -> None:
+    session = Cut()
+    with pytest.raises(OSError, match="descriptor"), open_session(SimpleNamespace(session=lambda: session)):  # type: ignore[arg-type]
+        pass
+    assert session.tried == 2
 
 
 def test_nobody_there_is_said_soon() -> None:

@@ -20,6 +20,7 @@ from castline.graph.mentions import unpress, unpress_text
 from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_answers import ask
 from castline.graph.neo4j_errors import explain
+from castline.graph.neo4j_sessions import open_session
 from castline.graph.neo4j_writing import add, rehearse, unfold
 from castline.graph.parts import SAYINGS, SCENES, parts_with
 from castline.graph.schema import HOMES, MIGRATIONS
@@ -138,8 +139,8 @@ class Neo4jStore:
         asked again, that is done the longer way."""
         with self.mended():
             try:
-                with self.driver.session(
-                    database=self.database, default_access_mode=READ_ACCESS,
+                with open_session(
+                    self.driver, database=self.database, default_access_mode=READ_ACCESS,
                     bookmark_manager=self.driver.execute_query_bookmark_manager,
                 ) as session:  # fmt: skip
                     return list(session.run(query, asked))
@@ -214,14 +215,14 @@ class Neo4jStore:
         """Let the server plan its large queries: a cold one takes seconds over them."""
         with (
             suppress(DriverError, Neo4jError),
-            self.driver.session(database=self.database) as session,
+            open_session(self.driver, database=self.database) as session,
             session.begin_transaction() as tx,
         ):
             rehearse(tx)
             tx.rollback()
 
     def write(self, batch: Batch) -> None:
-        with self.mended(), self.driver.session(database=self.database) as session:
+        with self.mended(), open_session(self.driver, database=self.database) as session:
             session.execute_write(add, batch, uuid.uuid4().hex)
 
     # -- reading -----------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from neo4j.graph import Node, Path, Relationship
 from castline.errors import QueryError
 from castline.graph.limits import MIB, Limits, exceed
 from castline.graph.neo4j_errors import OUT_OF_MEMORY
+from castline.graph.neo4j_sessions import open_session
 from castline.graph.plain import plain
 from castline.graph.schema import HIDDEN
 
@@ -91,7 +92,7 @@ def _stream(driver: Driver, database: str | None, query: Query, given: dict[str,
     rows: list[Row] = []
     size = 0
     # A session's own transaction is run once: what `execute_query` does, a server without memory would be asked again and again.
-    with driver.session(database=database, default_access_mode=READ_ACCESS) as session:
+    with open_session(driver, database=database, default_access_mode=READ_ACCESS) as session:
         for record in session.run(query, given):
             row = _plain(record)
             size += len(msgspec.msgpack.encode(row))
@@ -110,7 +111,7 @@ def _plain(record: Record) -> Row:
 def _terminate(driver: Driver, database: str | None, name: str) -> list[Row]:
     """Have the server end a transaction that it has not ended by itself."""
     try:
-        with driver.session(database=database) as session:
+        with open_session(driver, database=database) as session:
             return [_plain(record) for record in session.run(TERMINATE, key=NAME, name=name)]
     except (Neo4jError, DriverError):  # its own limit on time, which it knows, must do
         return []
