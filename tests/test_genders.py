@@ -23,27 +23,27 @@ HERS = "{0} took off her cap. {0} lit her lamp. {0} put her hand on the rail. {0
 
 @pytest.mark.parametrize("seen", ["heard him", "told him so", "gave him bread", "thought of him", "stood before him"])
 def test_whom_somebody_sees_tells_nothing_of_who_sees(tmp_path: Path, seen: str) -> None:
-    told = f"Hessa Marrow {seen}. Hessa {seen} again. Hessa {seen} all day. {HERS.format('Hessa')}"
-    assert gender(tell(tmp_path, [OPENING, told]), "Hessa Marrow") == "female"
+    told = f"Velda Marsh {seen}. Velda {seen} again. Velda {seen} all day. {HERS.format('Velda')}"
+    assert gender(tell(tmp_path, [OPENING, told]), "Velda Marsh") == "female"
 
 
 def test_an_officer_may_be_a_woman(tmp_path: Path) -> None:
-    assert gender(tell(tmp_path, [OPENING, HERS.format("Commander Tey")]), "Commander Tey") == "female"
+    assert gender(tell(tmp_path, [OPENING, HERS.format("Commander Orrick")]), "Commander Orrick") == "female"
 
 
 def test_a_surname_alone_is_a_womans_where_the_text_goes_on_with_she(tmp_path: Path) -> None:
-    first = "Ileana Sarkady was the captain. Ileana Sarkady lifted her head. “Good,” said Ileana Sarkady."
-    later = "Sarkady waited until her watch was over. Sarkady shut her book. “Enough,” said Sarkady."
+    first = "Irene Sarn was the captain. Irene Sarn lifted her head. “Good,” said Irene Sarn."
+    later = "Sarn waited until her watch was over. Sarn shut her book. “Enough,” said Sarn."
     view = tell(tmp_path, [OPENING, first], [later])
-    assert who(view, "Sarkady") == who(view, "Ileana Sarkady")
+    assert who(view, "Sarn") == who(view, "Irene Sarn")
 
 
 def test_a_surname_alone_is_some_mans_where_it_does_not(tmp_path: Path) -> None:
-    first = "Ileana Sarkady was a guest. Ileana Sarkady lifted her head. “Good,” said Ileana Sarkady."
-    later = "Sarkady waited until his watch was over. Sarkady shut his book. “Enough,” said Sarkady."
+    first = "Irene Sarn was a guest. Irene Sarn lifted her head. “Good,” said Irene Sarn."
+    later = "Sarn waited until his watch was over. Sarn shut his book. “Enough,” said Sarn."
     view = tell(tmp_path, [OPENING, first], [later])
     names: list[Name] = view.facts(["name"])
-    assert len({view.root(name.character) for name in names if "Sarkady" in name.form}) == 2
+    assert len({view.root(name.character) for name in names if "Sarn" in name.form}) == 2
 
 
 @pytest.mark.parametrize("noun", ["cleaner", "survivor", "paramedic", "healer", "intern"])

@@ -11,40 +11,38 @@ OPENING = (
     "Miss Marsh. Mr. Hale shut his book. Miss Marsh laid her work aside."
 )
 CALLS = (
-    "“Stay a little, Charles,” said Miss Marsh.\n\n“I cannot,” said Mr. Hale. He took his hat.\n\n“You never can, Charles,” "
+    "“Stay a little, Edwin,” said Miss Marsh.\n\n“I cannot,” said Mr. Hale. He took his hat.\n\n“You never can, Edwin,” "
     "said Miss Marsh.\n\n“It is late,” said Mr. Hale."
 )
 
 
 def test_who_speaks_around_the_calls_of_a_name_that_nothing_else_uses_bears_it(tmp_path: Path) -> None:
     view = tell(tmp_path, [OPENING], [CALLS])
-    assert who(view, "Charles") == who(view, "Mr. Hale")
+    assert who(view, "Edwin") == who(view, "Mr. Hale")
 
 
 def test_whom_the_narration_names_so_is_somebody_else(tmp_path: Path) -> None:
-    view = tell(tmp_path, [OPENING, "Charles came in with the coals. Charles made up the fire."], [CALLS])
-    assert who(view, "Charles") != who(view, "Mr. Hale")
+    view = tell(tmp_path, [OPENING, "Edwin came in with the coals. Edwin made up the fire."], [CALLS])
+    assert who(view, "Edwin") != who(view, "Mr. Hale")
 
 
 def test_one_call_proves_nothing(tmp_path: Path) -> None:
-    once = "“Stay a little, Charles,” said Miss Marsh.\n\n“I cannot,” said Mr. Hale. He took his hat."
-    view = tell(
-        tmp_path, [OPENING], [once, "“Where is Charles?” said Miss Marsh. “Has Charles gone?” said Miss Marsh."]
-    )
-    assert who(view, "Charles") != who(view, "Mr. Hale")
+    once = "“Stay a little, Edwin,” said Miss Marsh.\n\n“I cannot,” said Mr. Hale. He took his hat."
+    view = tell(tmp_path, [OPENING], [once, "“Where is Edwin?” said Miss Marsh. “Has Edwin gone?” said Miss Marsh."])
+    assert who(view, "Edwin") != who(view, "Mr. Hale")
 
 
 def test_who_has_a_given_name_has_no_second_one(tmp_path: Path) -> None:
     full = "Mr. Hugh Hale came to the inn. Hugh laughed, and Hugh Hale sat down."
     view = tell(tmp_path, [full, OPENING], [CALLS])
-    assert who(view, "Charles") != who(view, "Mr. Hale")
+    assert who(view, "Edwin") != who(view, "Mr. Hale")
 
 
 def test_a_style_that_is_only_said_is_that_of_the_given_name(tmp_path: Path) -> None:
-    opening = "Nell sat by the window of the office. Nell lifted her head. “Good day,” said Nell. Nell shut her book. Toby Orme laughed."
+    opening = "Kate sat by the window of the office. Kate lifted her head. “Good day,” said Kate. Kate shut her book. Hugh Orme laughed."
     calls = (
-        "“A word, Ms. Ashby,” said Toby Orme.\n\n“Of course,” said Nell.\n\n“Now, Ms. Ashby,” said Toby Orme.\n\n“I am "
-        "coming,” said Nell.\n\n“Ms. Ashby is coming,” said Toby Orme."
+        "“A word, Ms. Fenn,” said Hugh Orme.\n\n“Of course,” said Kate.\n\n“Now, Ms. Fenn,” said Hugh Orme.\n\n“I am "
+        "coming,” said Kate.\n\n“Ms. Fenn is coming,” said Hugh Orme."
     )
     view = tell(tmp_path, [opening], [calls])
-    assert who(view, "Ms. Ashby") == who(view, "Nell")
+    assert who(view, "Ms. Fenn") == who(view, "Kate")

@@ -71,8 +71,10 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
             lines += 1
             yield f"{tie.who} is {say_yours(tie.word)}."
     met = _list_met(snapshot, told | {tie.who for tie in ties.values()}) if lines + len(others) < FEW else []
-    yield from [f"You also know {listed(others)}."] * bool(others)
-    yield from [f"You have met {listed(met)}."] * bool(met)
+    if others:
+        yield f"You also know {listed(others)}."
+    if met:
+        yield f"You have met {listed(met)}."
     if nameless and not (lines or others or met):
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."

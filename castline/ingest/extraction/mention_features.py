@@ -35,6 +35,8 @@ BESIDE = 3
 _OTHERS = frozenset(
     {"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same", "voice"}
 )
+_ENDINGS = PLACE_WORDS | FIRMS
+"""Words that end the name of what is no person."""
 _AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
 _HUMAN_VERBS = (
     SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
@@ -143,7 +145,7 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     place += note.prep in ("from", "to") and tokens.lemma[tokens.head[head]] not in SPEECH_VERBS
     follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
     # the lone "Hall" is somebody's whose name was Hall elsewhere in the chapter, or it would be no mention
-    ends = note.form.split()[-1].lower() in PLACE_WORDS | FIRMS and note.form.lower() not in NOT_NAMES
+    ends = note.form.split()[-1].lower() in _ENDINGS and note.form.lower() not in NOT_NAMES
     place += 4 * ((follows or ends) and not note.gender)
     place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
     return human, place

@@ -16,7 +16,7 @@ from castline.ingest.resolution.attribution.features import Past, Turn, follow
 BEAM = 12
 REMEMBERED = 6
 """Turns back that a hypothesis knows."""
-WIDTH = 0.5
+FIT = 0.5
 """How much a turn counts by how well anybody fits it, against all by who of them fits best. At 0 each turn would share out
 one chance whatever stands there, so that a guess which leaves nobody likely costs no more than one that leaves somebody
 sure (label bias; Lafferty et al. 2001); at 1 the sums alone would count, which were not learnt to be compared."""
@@ -53,7 +53,7 @@ class Decoder:
                 if turn.sure != -1 and key != turn.sure:
                     continue
                 past = remember(guess.past, key, turn)
-                score = guess.score + math.log(chance) + WIDTH * fit
+                score = guess.score + math.log(chance) + FIT * fit
                 if past not in found or score > found[past].score:
                     found[past] = Guess(score, past, key, chance, guess)
         self.guesses = sorted(found.values(), key=lambda guess: -guess.score)[:BEAM]

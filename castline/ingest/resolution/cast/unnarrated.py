@@ -1,6 +1,6 @@
 """Who goes by a name that people call and the narration never uses: whoever speaks around the calls.
 
-“Stay a little, Charles,” said Miss Marsh.      a call; nowhere does the narration say "Charles"
+“Stay a little, Edwin,” said Miss Marsh.        a call; nowhere does the narration say "Edwin"
 “I cannot,” said Mr. Hale.                      he speaks next, and has had no given name
 """
 
