@@ -25,12 +25,15 @@ _SEXED = {
     "grandchild": ("grandson", "granddaughter"), "widow": ("widower", "widow"), "widower": ("widower", "widow"),
 }  # fmt: skip
 """Kind -> the word for a man, and for a woman."""
+_SAID = {"parted": "former love", "dismissed": "former servant", "orphan": "child"}
+"""Kinds that tell what became of a tie -> the word for somebody of whom they hold."""
 _COMPOUND = re.compile(r"((?:half|step|foster|great|late)[- ])?(\w+)(-in-law| by marriage)?")
 
 
 def name_tie(kind: str, gender: str | None) -> str:
     """The exact word for who is `kind` of somebody, by their gender ("male", "female", or None where none is told): "mother",
-    "half-brother", "aunt by marriage". A kind that has no such word is said as it is."""
+    "half-brother", "aunt by marriage"; who is parted from is a "former love". A kind that has no such word is said as it is."""
+    kind = _SAID.get(kind, kind)
     found = _COMPOUND.fullmatch(kind)
     if found is None or gender is None or found[2] not in _SEXED:
         return kind

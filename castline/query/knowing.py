@@ -3,6 +3,8 @@ told and is no event: who says it to whom, or who shows on the page, at each pla
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from castline.graph.facts import Event, Knowledge, Utterance, place_of
@@ -76,11 +78,11 @@ def rate_event(view: View, event: Event) -> float:
     return event.importance * (0.6 + 0.4 / (1 + 0.25 * chapters_since(pack(event.told), view.bound)))
 
 
-def show_event(view: View, known: Knowledge, event: Event) -> EventEntry:
-    """An event as somebody knows of it."""
+def show_event(view: View, known: Knowledge, event: Event, rename: Callable[[str], str]) -> EventEntry:
+    """An event as somebody knows of it; who says it, and to whom, under their names of now."""
     source = view.name(known.source) if known.source else None
     return EventEntry(
-        event.summary, event.type, known.how, source, event.importance, event.place, cite(event), event.happened
+        rename(event.summary), event.type, known.how, source, event.importance, event.place, cite(event), event.happened
     )
 
 

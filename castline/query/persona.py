@@ -34,8 +34,8 @@ TOGETHER = 4
 """Of those who were spoken with last, how many are named."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 """How plain text marks them; an actor would speak the marks."""
-_FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet)\s+)+(?=[A-Z])")
-"""What is said fondly before a name."""
+_FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet|good|honest|brave|friend)\s+)+(?=[A-Z])")
+"""What is said fondly before a name, or for a title."""
 _SEVERAL = re.compile(r"(?:the )?(?:Misses|Messrs|Mesdames|Captains|Colonels|Ladies|Lords)\b")
 _TELLS = re.compile(r"As (.+) tells it")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from castline.graph.facts import (
@@ -32,6 +32,7 @@ from castline.query.entries import (
     Whereabouts,
     shorten,
 )
+from castline.query.heads import rename_heads
 from castline.query.knowing import KnownEvent, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import show_feelings
@@ -75,7 +76,8 @@ def take_snapshot(
     apart = {event.id for _, event in shared + unshared}
     events = [pair for pair in events if pair[1].id not in apart]
     shown = [*shared[: limits.shared], *unshared[: limits.unshared], *events[: limits.events]]
-    told = show_tellings(facts.get(Attribute, ()), _places(shown), limits.told, left_out)
+    rename = rename_heads(view)
+    told = show_tellings(facts.get(Attribute, ()), _places(shown), limits.told, left_out, rename)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
@@ -83,13 +85,13 @@ def take_snapshot(
         told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
-        events=_show_events(view, events, limits.events, "events", left_out),
+        events=_show_events(view, events, limits.events, "events", left_out, rename),
         quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, scenes, set(ids), facts),
         whereabouts=_whereabouts(view, raw, scenes, set(ids), confidence, doubtful), left_out=left_out,
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
         partner=show_partner(view, one, other, states, relations) if other else None,
-        shared=_show_events(view, shared, limits.shared, "shared", left_out),
-        unshared=_show_events(view, unshared, limits.unshared, "unshared", left_out),
+        shared=_show_events(view, shared, limits.shared, "shared", left_out, rename),
+        unshared=_show_events(view, unshared, limits.unshared, "unshared", left_out, rename),
     )  # fmt: skip
 
 
@@ -161,9 +163,9 @@ def _drop_returned(traits: Iterable[Attribute], scenes: list[Scene]) -> list[Att
 
 
 def _show_events(
-    view: View, events: list[KnownEvent], most: int, section: str, left_out: dict[str, int]
+    view: View, events: list[KnownEvent], most: int, section: str, left_out: dict[str, int], rename: Callable[[str], str]
 ) -> tuple[EventEntry, ...]:
-    return tuple(show_event(view, *pair) for pair in shorten(events, most, section, left_out))
+    return tuple(show_event(view, *pair, rename) for pair in shorten(events, most, section, left_out))
 
 
 def _places(events: list[KnownEvent]) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from castline.graph.facts import Attribute, place_of
 from castline.query.entries import AttributeEntry, TellingEntry, shorten
@@ -23,10 +23,12 @@ KINDS = (
 
 
 def show_tellings(
-    facts: Sequence[Attribute], besides: Collection[tuple[int, int]], most: int, left_out: dict[str, int]
-) -> tuple[TellingEntry, ...]:
+    facts: Sequence[Attribute], besides: Collection[tuple[int, int]], most: int, left_out: dict[str, int],
+    rename: Callable[[str], str],
+) -> tuple[TellingEntry, ...]:  # fmt: skip
     """What is told of one person, the most telling and surest first, but for what stands near the words `besides` (book, offset); of two
-    that stand near one another the more telling. Those beyond `most` are counted in `left_out`."""
+    that stand near one another the more telling. Those beyond `most` are counted in `left_out`; `rename` gives who says something
+    the name of now."""
     told = sorted(
         (f for f in facts if f.attribute == TOLD), key=lambda f: (-(f.weight or 0.0) * f.confidence, place_of(f))
     )
@@ -41,7 +43,7 @@ def show_tellings(
             near[fact.book, stretch].append(fact.start)
             found.append(fact)
     kept = shorten(found, most, "told", left_out)
-    return tuple(TellingEntry(f.value, f.weight or 0.0, cite(f)) for f in kept)
+    return tuple(TellingEntry(rename(f.value), f.weight or 0.0, cite(f)) for f in kept)
 
 
 def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:

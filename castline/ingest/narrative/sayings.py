@@ -22,6 +22,8 @@ _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
 """Words that begin and end as a sentence does."""
 _BESIDE = re.compile(r"[^\w\n]*\n?[^\w\n]*")
 """What stands between two quotations in one paragraph that nothing parts."""
+_BOUND = re.compile(r"(?:that|to|of|in|on|at|with|for|from|by|than)\b")
+"""Words before which no comma stands but for "said he"."""
 _OPENING = " \t\r\n“”\"‘’'«»„"
 """What may stand before the first letter of what is said."""
 
@@ -41,16 +43,27 @@ def find_sayings(draft: Draft) -> dict[int, float]:
 
 
 def join_pieces(text: str, parts: Sequence[tuple[int, int]]) -> str:
-    """What is said in several pieces, as one: the comma before "said he." ends a sentence where what stands between does. Where
-    one quotation follows another in a line, with nothing told between, somebody answers: what was said ends there."""
+    """What is said in several pieces, as one: the comma before "said he." ends a sentence where what stands between does, and is
+    the semicolon of "said he;". None stands in “I think,” said he, “that ...”. Where one quotation follows another in a line, with
+    nothing told between, somebody answers: what was said ends there."""
     joined = text[slice(*parts[0])]
     for (_, end), (start, after) in pairwise(parts):
         if _BESIDE.fullmatch(text[end:start]):
             break
         between = text[end:start].rstrip(_OPENING)
-        ended = joined.endswith(",") and between.endswith((".", "!", "?"))
-        joined = f"{joined[:-1] + '.' if ended else joined} {text[start:after]}"
+        if joined.endswith(","):
+            joined = joined[:-1] + _pause(between, text[start:after])
+        joined = f"{joined} {text[start:after]}"
     return joined
+
+
+def _pause(between: str, after: str) -> str:
+    """The mark in place of the comma before "said he"."""
+    if between.endswith((".", "!", "?")):
+        return "."
+    if between.endswith((";", ":")):
+        return between[-1]
+    return "" if _BOUND.match(after) else ","
 
 
 def _stands_alone(words: str) -> bool:

@@ -14,7 +14,7 @@ from castline.ingest.narrative.certainty import is_sure
 from castline.ingest.narrative.kin import find_beside, find_called, find_introduced, find_tellers_own, fits, is_beside
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
 from castline.ingest.narrative.presence import Attendance
-from castline.ingest.narrative.tie_changes import find_changes, find_engagements
+from castline.ingest.narrative.tie_changes import find_changes, find_engagements, find_weddings
 from castline.ingest.narrative.ties import find_families, find_hinted, find_namesakes, find_told
 from castline.ingest.narrative.unions import may_become
 from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
@@ -38,13 +38,14 @@ TIES = {
     "namesake": 0.86,
     "event": 0.8,
     "engagement": 0.8,
+    "wedding": 0.8,
 }
 """How often a tie is one, of 5 to 24 novels read: a noun beside a name in narration (39 of 50; where a pronoun leaves in doubt
 whose, 19 of 25) and in talk where it is sure whose (19 of 23; where not, 11 of 21, and it is left out); who is brought in as
 somebody’s kin (32 of 36), or is called so (7 of 9); a clause (16 of 20); a shared surname, "family" (102 of 114: else mostly one
 person under two names); hints (all 3, too few to say more); whom a noun has meant by their surname alone (62 of 72 in 29
 novels); engaged, married, parted (4 of 5); an engagement that is spoken of (5 of 6, of 6 novels; one was for a dance)."""
-OUTRIGHT = frozenset({"told", "event", "surname"})
+OUTRIGHT = frozenset({"told", "event", "surname", "wedding"})
 """Rules that say a marriage outright: by the others nobody married is married again."""
 GENDERED = 0.99
 """How often a gender is right: 512 of 519 of PDNC's characters."""
@@ -73,6 +74,7 @@ def decide_traits(draft: Draft, here: Attendance) -> None:
         ("namesake", [*find_namesakes(draft)]),
         ("event", [*find_changes(draft)]),
         ("engagement", [*find_engagements(draft)]),
+        ("wedding", [*find_weddings(draft)]),
     ):
         for one, owner, kind, start, sure in ties:
             if sure:

@@ -10,6 +10,7 @@ from castline.ingest.annotations import Extract
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
+from castline.ingest.resolution.attribution.grounds import weigh_grounds
 from castline.ingest.resolution.cast.aliases import name_people
 from castline.ingest.resolution.cast.apposed import find_called
 from castline.ingest.resolution.cast.genders import learn_gender
@@ -44,6 +45,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     second = References(memory, notes, found)
     second.settled = first.settled
     walk_with_foresight(second)
+    weigh_grounds(notes, found)
     name_strangers(second)
     meet_strangers(second, make_id)
     hand_over(memory, notes, book, found)

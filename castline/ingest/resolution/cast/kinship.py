@@ -122,7 +122,7 @@ def find_kin(memory: Memory, owner: int, noun: str, gender: str) -> Person | Non
     kin = related(memory, owner, kind) or _related_as(memory, owner, kind)
     found = [p for p in kin if not gender or not p.gender or p.gender == gender]
     if not found and kind == "spouse":
-        found = _same_surname_spouse(memory, owner)
+        found = related(memory, owner, "betrothed") or _same_surname_spouse(memory, owner)
     if not found and kind == "parent":
         for parent in related(memory, owner, kind):
             found += [p for p in related(memory, parent.key, "spouse") if p.gender == gender]
