@@ -73,6 +73,21 @@ def test_what_is_told_ends_without_the_marks_that_lead_on_to_speech(tmp_path: Pa
     assert [event.summary[-10:] for event in told(tmp_path, words)] == ["he went on"]
 
 
+def test_what_leads_in_to_speech_that_is_not_told_is_left_out(tmp_path: Path) -> None:
+    words = "Ada Pell rose at last from the chair in which she had sat since noon, weeping for her dead brother, and said: “Go.”"
+    found = [event.summary for event in told(tmp_path, words)]
+    assert found and not any(one.rstrip("”").endswith(("said", "said.")) for one in found), found
+
+
+def test_what_goes_on_behind_a_cry_is_told_with_it(tmp_path: Path) -> None:
+    words = (
+        "“You have killed my brother!” cried Ada Pell, who had loved him all her life, and she struck Hugh Marsh in the face with"
+        " the whip that she had taken from the wall of the stable."
+    )
+    found = [event.summary for event in told(tmp_path, words)]
+    assert found and not any(one.startswith("Cried") for one in found), found
+
+
 def test_what_a_teller_tells_is_told_and_not_said(tmp_path: Path) -> None:
     own = "I had come down early, and I sat by the stove while I waited; I was cold, and I said so to myself, and I waited."
     found = [event.summary for event in told(tmp_path, own, "I struck Hugh Marsh in the face that night, and I wept.")]

@@ -49,6 +49,33 @@ def test_an_engagement_that_is_broken_off_is_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "told",
     [
+        "Martin Dale came in. “I will marry you, Martin Dale,” said Anna Marsh. “Thank you, Anna,” said Martin Dale.",
+        "“Anna Marsh is engaged to Martin Dale,” said the clerk. Nobody answered him.",
+        "Martin Dale sat by the fire. Anna Marsh had promised to marry him. Anna went home.",
+        "Martin Dale had asked her twice. Anna Marsh accepted him in the end. Anna went home.",
+        "Anna Marsh put on her hat. Now that she was going to marry Martin Dale, she had grown careful.",
+    ],
+)
+def test_who_gives_or_takes_a_promise_is_betrothed(tmp_path: Path, told: str) -> None:
+    assert ties(tell(tmp_path, told).open("made", "2")) == {"betrothed"}
+
+
+def test_the_betrothed_of_whom_one_is_told_as_the_others_wife_are_married(tmp_path: Path) -> None:
+    engaged = "Anna Marsh was engaged to Martin Dale by the spring. Anna wrote to nobody. Martin slept badly."
+    later = "Martin Dale came in with his wife. The rain had stopped. Martin Dale’s wife took off her gloves."
+    ahead = "Martin Dale thought of Anna. She was to be his wife. Martin Dale had never wanted her as his wife more."
+    views = tell(tmp_path, engaged, ahead, later)
+    assert [ties(views.open("made", str(at))) for at in (2, 3, 4)] == [{"betrothed"}, {"betrothed"}, {"spouse"}]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "“I will never marry you, Martin Dale,” said Anna Marsh. “Why?” said Martin Dale.",
+        "“Will I marry you, Martin Dale?” said Anna Marsh. “Yes,” said Martin Dale.",
+        "“If I must, I will marry you, Martin Dale,” said Anna Marsh. “Thank you,” said Martin Dale.",
+        "Martin Dale held out his hand for the dance. Anna Marsh accepted him. Anna went home.",
+        "Martin Dale sat by the fire. Anna Marsh had never promised to marry him. Anna went home.",
         "Anna Marsh would never have married Martin Dale. Anna said so.",
         "“Did Anna Marsh marry Martin Dale?” asked the clerk. Nobody answered him.",
         "Anna Marsh was engaged to Martin Dale for the next dance. Anna sighed.",

@@ -9,6 +9,13 @@ from typing import Protocol
 SHOWING = ("feels:", "does:", "done:", "tells:")
 """The cues whose words say or show a feeling. Of the others (a name called out, company, a tone) one must know the rule to
 see it in them."""
+MANNERS = frozenset(
+    "thank attentive obliged civil kind help assist encourage invite welcome compliment praise flatter please delight charm accuse"
+    " scold tease reproach offend disappoint mortify frighten terrify reward bless spare free snatch".split()
+)
+"""What is done or felt out of manners, or by anybody: no reader would give it as the reason of love or hatred."""
+CALLS = ("my ", "dear", "old ", "sweet", "forgive me", "bless ", "god bless", "thank", "i thank", "hold your tongue", "you are ", "how good")
+"""How phrases begin by which one is called, or thanked, and that are said to anybody."""
 OVER = "over:"
 """How the type of a cue begins that tells the end of a feeling: what showed it does so no more."""
 READ = "reading"
@@ -59,7 +66,14 @@ def shows(felt: Felt) -> bool:
         return False
     if best.type == READ:
         return True
-    return best.type.startswith(SHOWING) and abs(best.weight) >= STEP and (best.weight > 0) == (felt.affection > 0)
+    tells = best.type.startswith(SHOWING) and not _is_polite(best.type)
+    return tells and abs(best.weight) >= STEP and (best.weight > 0) == (felt.affection > 0)
+
+
+def _is_polite(cue: str) -> bool:
+    """Whether words are of a kind that is said and done without a feeling."""
+    kind, _, word = cue.partition(":")
+    return word.startswith(CALLS) if kind == "tells" else word in MANNERS
 
 
 def find_words(felt: Felt) -> tuple[int, int]:

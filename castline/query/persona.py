@@ -30,6 +30,10 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
 """Chapters back that count as just now."""
+_ANYBODYS = frozenset(
+    "house|home|room|bed|horse|horses|carriage|gig|watch|stick|cane|umbrella|hat|coat|cloak|bag|purse|book|pipe|knife|can read|can write"
+    .split("|")
+)  # fmt: skip
 TOGETHER = 4
 """Of those who were spoken with last, how many are named."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
@@ -118,13 +122,19 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"You are also called {listed(also)}."
     if snapshot.narrator:
         yield "It is you who tell the story."
-    for kind in dict.fromkeys(a.attribute for a in snapshot.attributes if a.attribute not in _GLOSSED):
-        yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in snapshot.attributes if a.attribute == kind))}."
+    told = [a for a in snapshot.attributes if a.attribute not in _GLOSSED and not _is_anybodys(a.value)]
+    for kind in dict.fromkeys(a.attribute for a in told):
+        yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in told if a.attribute == kind))}."
     where = snapshot.whereabouts
     if where and where.present and chapters_since(pack(where.scene), pack(snapshot.at)) <= LATELY:
         yield f"You spoke last with {_with(snapshot)}."
     if snapshot.mood:
         yield f"Your mood now: {snapshot.mood.emotion}."
+
+
+def _is_anybodys(value: str) -> bool:
+    """Whether it tells an actor nothing that somebody has or can it: "a house", "can read"."""
+    return value.removeprefix("a ").removeprefix("an ") in _ANYBODYS
 
 
 def _also_called(snapshot: Snapshot) -> list[str]:

@@ -24,7 +24,7 @@ from castline.ingest.resolution.confidence import BELIEVED
 Found = tuple[int, int, str, int, bool]
 """`a` is `kind` of `b` from now on, told at an offset; and whether it may be believed, as in `families`."""
 _JOINS = {"marry": "spouse", "wed": "spouse", "engage": "betrothed", "betroth": "betrothed"}
-_STATES = {"married": "spouse", "wedded": "spouse", "engaged": "betrothed", "betrothed": "betrothed"}
+_STATES = {**_JOINS, "married": "spouse", "wedded": "spouse", "engaged": "betrothed", "betrothed": "betrothed"}
 _DONE = ("married", "marries", "wed", "engaged", "betrothed")
 _PARTS = frozenset({"divorce", "jilt"})
 _KILLS = frozenset({"kill", "murder", "drown", "execute", "hang", "behead", "slay"})
@@ -35,7 +35,7 @@ _PLEDGED = re.compile(r"\b(?:promised|agreed|consented|engaged) to (?:be )?\Z", 
 _WILL = frozenset({"will", "shall", "’ll", "'ll"})
 _DANCE = re.compile(r"\b(?:danc\w+|ball|partner|waltz|quadrille)\b", re.I)
 """Words near "she accepted him" by which it is for a dance."""
-_IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b|\bengaged (?:the|for|all)\b", re.I)
+_IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b|\bengaged (?:the|for|all|in|on|with|by)\b", re.I)
 """Words that make it no news: "she nearly died", "she was engaged to him for the next dance"."""
 
 _BEFORE = re.compile(r"\bbefore\b", re.I)
