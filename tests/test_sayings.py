@@ -173,6 +173,7 @@ def test_what_is_said_in_two_pieces_is_quoted_whole(tmp_path: Path) -> None:
     ("“It is late,” said he, “Mr. Fenn is tired.”", "It is late, Mr. Fenn is tired."),
     ("“It is late, you see,” said he; “she is tired.”", "It is late, you see; she is tired."),
     ("“I should like,” said he, “to go home.”", "I should like to go home."),
+    ("“No,” said he, “that I cannot do.”", "No, that I cannot do."),
     ("“Late!” cried he. “Is it late?”", "Late! Is it late?"),
     ("“Is it late?” “It is.” “So it is,” said he.", "Is it late?"),
     ("“It is late.\r\n\r\n“And I am tired.”", "It is late. And I am tired."),

@@ -62,6 +62,14 @@ def test_a_thought_is_known_to_who_thinks_it_alone(tmp_path: Path) -> None:
     assert "- You think: “I shall leave this house and never come back to you, Ada Pell”\n" in message
 
 
+def test_what_goes_on_in_somebodys_mind_is_known_to_no_other_in_it(tmp_path: Path) -> None:
+    words = "Hugh Marsh knew that he loved Ada Pell, and that she would never be his wife after what he had done to her brother."
+    view = tell(tmp_path, [MET], [words, "Ada Pell smiled at Hugh Marsh."])
+    ids = {one.form: one.character for one in view.facts(["name"])}
+    event = next(one for one in view.facts(["event"]) if "knew" in one.summary)
+    assert {one.character for one in view.facts(["knowledge"]) if one.event == event.id} == {ids["Hugh Marsh"]}
+
+
 def test_a_comma_before_he_cried_ends_a_sentence_where_that_does(tmp_path: Path) -> None:
     words = "“I shall leave this house, Ada Pell,” cried Hugh Marsh. “You will never see me again in this country.”"
     told_as = "Hugh Marsh: “I shall leave this house, Ada Pell. You will never see me again in this country.”"

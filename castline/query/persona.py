@@ -30,10 +30,11 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
 """Chapters back that count as just now."""
-_ANYBODYS = frozenset(
-    "house|home|room|bed|horse|horses|carriage|gig|watch|stick|cane|umbrella|hat|coat|cloak|bag|purse|book|pipe|knife|can read|can write"
-    .split("|")
-)  # fmt: skip
+_ANYBODYS = frozenset({
+    "house", "home", "room", "bed", "horse", "horses", "carriage", "gig", "watch", "stick", "cane", "umbrella", "hat", "coat", "cloak",
+    "bag", "purse", "book", "pipe", "knife", "can read", "can write",
+})  # fmt: skip
+"""What anybody has, and can."""
 TOGETHER = 4
 """Of those who were spoken with last, how many are named."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")

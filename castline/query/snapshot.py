@@ -163,9 +163,14 @@ def _drop_returned(traits: Iterable[Attribute], scenes: list[Scene]) -> list[Att
 
 
 def _show_events(
-    view: View, events: list[KnownEvent], most: int, section: str, left_out: dict[str, int], rename: Callable[[str], str]
+    view: View,
+    events: list[KnownEvent],
+    most: int,
+    section: str,
+    left_out: dict[str, int],
+    rename: Callable[[str], str],
 ) -> tuple[EventEntry, ...]:
-    return tuple(show_event(view, *pair, rename) for pair in shorten(events, most, section, left_out))
+    return tuple(show_event(view, known, event, rename) for known, event in shorten(events, most, section, left_out))
 
 
 def _places(events: list[KnownEvent]) -> list[tuple[int, int]]:

@@ -96,7 +96,8 @@ def _is_alone(tokens: Tokens, at: int, known_lower: frozenset[str]) -> bool:
         and tokens.text[tokens.head[at]][:1].isupper()
         and tokens.head[at] == at + 1
     ):
-        return tokens.pos[at] == "PROPN" and lower not in _OPENERS and not lower.endswith("ing")
+        small = lower in known_lower and not is_given_name(lower)  # "Happy Ada, who ...", "Embrace Ada for me"
+        return tokens.pos[at] == "PROPN" and not small and lower not in _OPENERS and not lower.endswith("ing")
     if (
         opens
         and at + 1 < len(tokens.text)

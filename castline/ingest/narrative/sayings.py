@@ -23,7 +23,8 @@ _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
 _BESIDE = re.compile(r"[^\w\n]*\n?[^\w\n]*")
 """What stands between two quotations in one paragraph that nothing parts."""
 _BOUND = re.compile(r"(?:that|to|of|in|on|at|with|for|from|by|than)\b")
-"""Words before which no comma stands but for "said he"."""
+"""Words before which no comma stands but for "said he", where more goes on than “No,” or “Sir,”."""
+_GOING_ON = re.compile(r"(?:\A|[,.;:!?—-])\s*[^\s,.;:!?—-]+\s[^,.;:!?—-]+(?<!course)(?<!fact)(?<!see)\Z")
 _OPENING = " \t\r\n“”\"‘’'«»„"
 """What may stand before the first letter of what is said."""
 
@@ -52,18 +53,18 @@ def join_pieces(text: str, parts: Sequence[tuple[int, int]]) -> str:
             break
         between = text[end:start].rstrip(_OPENING)
         if joined.endswith(","):
-            joined = joined[:-1] + _pause(between, text[start:after])
+            joined = joined[:-1] + _pause(joined[:-1], between, text[start:after])
         joined = f"{joined} {text[start:after]}"
     return joined
 
 
-def _pause(between: str, after: str) -> str:
+def _pause(before: str, between: str, after: str) -> str:
     """The mark in place of the comma before "said he"."""
     if between.endswith((".", "!", "?")):
         return "."
     if between.endswith((";", ":")):
         return between[-1]
-    return "" if _BOUND.match(after) else ","
+    return "" if _BOUND.match(after) and _GOING_ON.search(before) else ","
 
 
 def _stands_alone(words: str) -> bool:

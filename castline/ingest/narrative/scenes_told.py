@@ -11,7 +11,7 @@ from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
 from castline.ingest.language.affect import EVENT_OF
-from castline.ingest.language.lexicon import SPEECH_VERBS
+from castline.ingest.language.lexicon import MIND_VERBS, SPEECH_VERBS
 from castline.ingest.narrative.certainty import is_surely_said, rate_mention, rest_on
 from castline.ingest.narrative.knowledge import CONFIDENCE, WITNESSED, find_bystanders, find_knowing
 from castline.ingest.narrative.modality import UNREAL, read_modality
@@ -24,6 +24,8 @@ from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
 SHORT = 30
 """Characters of a speech that tell nothing alone."""
+_INWARD = MIND_VERBS - {"perceive", "see", "hear", "find", "notice", "discover"}
+"""Verbs of what goes on in somebody's mind, and shows to nobody."""
 OWN_WORDS, USUAL = 0.8, 0.68
 """How often a sentence of the book, told so, is right of its people; and how sure it is, on the average, whom its words mean."""
 
@@ -98,7 +100,16 @@ def tell_scene(
     speakers = list(_find_speakers(draft, here, scene, where))
     others = {key: role for key, role in people.items() if key not in {part.person for part in speakers}}
     told.parts = speakers + list(take_part(here, scene.clauses[0], where, others, past))
-    told.known = find_knowing(draft, here, scene.clauses[0], told, people)
+    if thinking := _find_thinking(draft, scene):
+        told.known = [Known(key, "took-part", -1, CONFIDENCE["took-part"]) for key in sorted(thinking)]
+    else:
+        told.known = find_knowing(draft, here, scene.clauses[0], told, people)
+
+
+def _find_thinking(draft: Draft, scene: Scene) -> set[int]:
+    """Those of whose thoughts it tells: nobody else knows of these, though he may be in them ("Ada was engaged, Hugh remembered")."""
+    found = (draft.found.who[index] for one in scene.clauses if one.verb in _INWARD for index in one.subjects)
+    return {draft.memory.person(key).key for key in found if key >= 0}
 
 
 def _find_speakers(draft: Draft, here: Attendance, scene: Scene, where: int) -> Iterator[Part]:

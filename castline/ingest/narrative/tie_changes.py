@@ -35,7 +35,9 @@ _PLEDGED = re.compile(r"\b(?:promised|agreed|consented|engaged) to (?:be )?\Z", 
 _WILL = frozenset({"will", "shall", "’ll", "'ll"})
 _DANCE = re.compile(r"\b(?:danc\w+|ball|partner|waltz|quadrille)\b", re.I)
 """Words near "she accepted him" by which it is for a dance."""
-_IDLE = re.compile(r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b|\bengaged (?:the|for|all|in|on|with|by)\b", re.I)
+_IDLE = re.compile(
+    r"\b(?:nearly|almost|danc\w+|quadrille|waltz|reel|supper|if)\b|\bengaged (?:the|for|all|in|on|with|by)\b", re.I
+)
 """Words that make it no news: "she nearly died", "she was engaged to him for the next dance"."""
 
 _BEFORE = re.compile(r"\bbefore\b", re.I)
