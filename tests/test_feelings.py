@@ -183,7 +183,7 @@ def test_a_harsh_word_between_friends_is_banter(tmp_path: Path) -> None:
     strange, before = (
         last(read_book(tmp_path / name, "It rained.", said))[0] for name, said in (("c", scold), ("d", "It rained."))
     )
-    assert still - friendly < 0.4 < before - strange
+    assert still - friendly < 0.5 < before - strange
 
 
 def test_one_harsh_opinion_ends_no_friendship(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_one_harsh_opinion_ends_no_friendship(tmp_path: Path) -> None:
     one = "“Edmund was so cruel,” said Anna Quill to Martha Dale."
     more = "“Edmund was cruel, and treacherous, and vile,” said Anna Quill to Martha Dale."
     seen = [last(read_book(tmp_path / str(at), friends, said))[0] for at, said in enumerate(("It rained.", one, more))]
-    assert seen[0] > seen[1] > 4 and seen[2] < 2
+    assert seen[0] > seen[1] > 3 and seen[2] < 1
     assert seen[1] - seen[2] > 2 * (seen[0] - seen[1])
 
 

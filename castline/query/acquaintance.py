@@ -36,6 +36,8 @@ HATED = -5.0
 last may be mere company."""
 SAID_BY_TIE = 6.0
 """The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
+FRIENDLY = 7.0
+"""The affection below which "your friend" says it all, unless words show it: what readers feel friends to be is between."""
 LIVED_WITH = 9.5
 """The familiarity from which on kin without a name are somebody one has lived and talked with: a tie alone makes 9."""
 TELLING = 15
@@ -122,9 +124,12 @@ def name_by_oneself(snapshot: Snapshot, who: str) -> str:
 
 
 def _says_all(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:
-    """Whether somebody is kin, and what is felt no more than the word for them says."""
+    """Whether somebody is kin or a friend, and what is felt no more than the word for them says."""
     kin, side = tie.type == "family" if tie else own != entry.who, entry.toward
-    return kin and side is not None and side.affection >= SAID_BY_TIE and not side.shown
+    if side is None or side.shown:
+        return False
+    friend = tie is not None and tie.word == "friend" and UNSURE[0] <= side.affection < FRIENDLY
+    return friend or (kin and side.affection >= SAID_BY_TIE)
 
 
 def _is_kin_alone(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:

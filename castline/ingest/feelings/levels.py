@@ -72,7 +72,7 @@ HIGHEST = 9.9
 """The strongest affection that accounts can come to: 10 would take boundless warmth."""
 TIES = {
     "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
-    "betrothed": (8.0, 6.5), "friend": (4.5, 7.0), "family": (8.0, 9.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
+    "betrothed": (8.0, 6.5), "friend": (5.5, 8.0), "family": (8.0, 9.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
     "nephew": (4.0, 7.0), "niece": (4.0, 7.0), "cousin": (2.0, 4.0), "grandparent": (6.0, 8.0), "grandchild": (6.0, 8.0),
     "servant": (2.0, 6.0), "employer": (2.0, 6.0), "teacher": (3.0, 5.0), "pupil": (3.0, 5.0), "enemy": (-5.0, 4.0),
 }  # fmt: skip
