@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 import pytest
 from shelf import ledger_url
-from tellings import feels, is_called, tell
+from tellings import Telling, feels, is_called, tell
 
 import castline
 from castline import AskError, Library
-from castline.graph.facts import Cue, Fact, Identity, Name, Relation
+from castline.graph.facts import Cue, Event, Fact, Identity, Knowledge, Name, Relation
 from castline.graph.moments import Moment
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
@@ -25,6 +25,7 @@ from castline.query.entries import Snapshot
 from castline.query.persona import write_persona
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
 from castline.query.render import FORMS, say_place, say_title
+from castline.query.snapshot import take_snapshot
 
 BUDGETS = (1, 50, 150, 300, 450, 700, 1000, 1600, 2500, 5000, 50_000)
 
@@ -359,6 +360,35 @@ def test_words_of_which_it_is_not_sure_whose_they_are_show_no_feeling(tmp_path: 
     )
     with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
         assert not library.snapshot("Anna Fenn").feelings[0].toward.shown
+
+
+def test_a_surname_that_nothing_bears_out_is_no_name_to_an_actor(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    forms = ("Brisa Tolloway", "Miss Tolloway", "Brisa Oniton", "Brisa", "Mr. Oniton’s ward")
+    names = tuple(msgspec.structs.replace(taken.names[0], form=form) for form in forms)
+    words = write_persona(msgspec.structs.replace(taken, names=names), "chapter 10")
+    assert "Miss Tolloway" in words and "Brisa Oniton" not in words
+
+
+def test_an_actors_own_words_end_where_a_sentence_does(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    own = (msgspec.structs.replace(taken.quotes[0], words="I shall go home before the rain comes on. " * 5 + "And " * 40),)
+    words = write_persona(msgspec.structs.replace(taken, quotes=own), "chapter 10")
+    assert words.count("I shall go home before the rain comes on.") == 5 and "comes on.”" in words
+
+
+def test_sayings_of_a_portrait_are_of_people_under_their_names_of_now(tmp_path: Path) -> None:
+    anna, other = "veil:1.1:c1", "veil:1.1:c2"
+    said = "The stranger to Anna: “I am Hugh Orme.”"
+    event: Telling = (Event, {"type": "speech", "summary": said, "importance": 0.9})
+    views = tell(
+        SqliteStore(str(tmp_path / "castline.db")),
+        [*is_called(anna, "Anna"), *is_called(other, "the stranger"), event,
+         (Knowledge, {"character": anna, "event": "veil:1.1:f4", "how": "told"})],
+        [(Name, {"character": other, "form": "Hugh Orme", "type": "full", "leads": True})],
+    )  # fmt: skip
+    seen = [take_snapshot(views.open("veil", at), anna).events[0].summary for at in ("1", "2")]
+    assert seen == [said, "Hugh Orme to Anna: “I am Hugh Orme.”"]
 
 
 def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:

@@ -7,6 +7,7 @@ left out. Words of the book are given as they stand there.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TypeVar
@@ -37,6 +38,9 @@ _ANYBODYS = frozenset({
 """What anybody has, and can."""
 TOGETHER = 4
 """Of those who were spoken with last, how many are named."""
+LONG = 240
+"""Characters of a saying, at most."""
+_ENDS = re.compile(r"[.!?][”’]?(?=\s)")
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 """How plain text marks them; an actor would speak the marks."""
 _FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet|good|honest|brave|friend)\s+)+(?=[A-Z])")
@@ -142,9 +146,20 @@ def _also_called(snapshot: Snapshot) -> list[str]:
     """The other names, each spelling once: "M Orme" is "M. Orme"; "dearest Ada" is Ada, "the Misses Orme" are several, and "the
     narrator" is a part, and no name."""
     found: dict[str, str] = {_spell(snapshot.name): ""}
-    for form in (_FOND.sub("", squeeze(one.form)) for one in snapshot.names):
-        found.setdefault(_spell(form), form if form != "the narrator" and not _SEVERAL.match(form) else "")
+    forms = [_FOND.sub("", squeeze(one.form)) for one in snapshot.names]
+    for form in forms:
+        borne = form != "the narrator" and not _SEVERAL.match(form) and not _is_stray(form, forms)
+        found.setdefault(_spell(form), form if borne else "")
     return [form for form in found.values() if form]
+
+
+def _is_stray(form: str, forms: list[str]) -> bool:
+    """Whether a full name has a surname that no other form bears out, where another surname is borne out: "Ada Oniton" beside
+    "Ada Marsh" and "Miss Marsh"."""
+    given, _, surname = form.rpartition(" ")
+    lasts = Counter(other.rpartition(" ")[2] for other in forms if " " in other)
+    rivals = [other.rpartition(" ")[2] for other in forms if other.startswith(f"{given} ") and not other.endswith(surname)]
+    return bool(given) and lasts[surname] == 1 and any(lasts[rival] > 1 for rival in rivals)
 
 
 def _spell(form: str) -> str:
@@ -195,4 +210,11 @@ def _event(snapshot: Snapshot, entry: EventEntry) -> str:
 
 def _said(words: str) -> str:
     """Without to whom: that is right four times in five, and no more is to be learnt from it of how somebody speaks."""
-    return quote(shorten(words, 240), 240)
+    return quote(_end(words), LONG)
+
+
+def _end(words: str) -> str:
+    """Words of at most LONG characters, ended where a sentence does, if there is one to end with."""
+    plain = squeeze(words)
+    ends = [found.end() for found in _ENDS.finditer(plain, LONG // 3, LONG)] if len(plain) > LONG else []
+    return plain[: ends[-1]] if ends else shorten(plain, LONG)
