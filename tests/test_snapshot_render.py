@@ -372,7 +372,9 @@ def test_a_surname_that_nothing_bears_out_is_no_name_to_an_actor(ledger: Library
 
 def test_an_actors_own_words_end_where_a_sentence_does(ledger: Library) -> None:
     taken = ledger.snapshot("Brisa", "10")
-    own = (msgspec.structs.replace(taken.quotes[0], words="I shall go home before the rain comes on. " * 5 + "And " * 40),)
+    own = (
+        msgspec.structs.replace(taken.quotes[0], words="I shall go home before the rain comes on. " * 5 + "And " * 40),
+    )
     words = write_persona(msgspec.structs.replace(taken, quotes=own), "chapter 10")
     assert words.count("I shall go home before the rain comes on.") == 5 and "comes on.”" in words
 

@@ -158,7 +158,9 @@ def _is_stray(form: str, forms: list[str]) -> bool:
     "Ada Marsh" and "Miss Marsh"."""
     given, _, surname = form.rpartition(" ")
     lasts = Counter(other.rpartition(" ")[2] for other in forms if " " in other)
-    rivals = [other.rpartition(" ")[2] for other in forms if other.startswith(f"{given} ") and not other.endswith(surname)]
+    rivals = [
+        other.rpartition(" ")[2] for other in forms if other.startswith(f"{given} ") and not other.endswith(surname)
+    ]
     return bool(given) and lasts[surname] == 1 and any(lasts[rival] > 1 for rival in rivals)
 
 
