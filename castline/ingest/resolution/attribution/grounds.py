@@ -25,12 +25,15 @@ of his pronouns. Fitted on 14,000 choices in PDNC's 21 novels, from raw text (lo
 
 
 def weigh_grounds(notes: Extract, found: Resolution) -> None:
-    """Let the chances of speakers that were chosen stand on how well it is known who is meant."""
+    """Let the chances of speakers that were chosen stand on how well it is known who is meant; and whoever is known by a noun alone
+    ("said the clerk"), whom no "he" has meant lately, is a stranger."""
     named, meant = _find_named(notes, found), _find_meant(notes, found)
     for quote, said in zip(notes.utterances, found.spoken, strict=True):
-        if said.speaker >= 0 and said.rule not in CONFIDENCE:
-            at = quote.parts[0][0]
-            said.chance = _ground(said, at, named.get(said.speaker, []), meant.get(said.speaker, []))
+        at, lately = quote.parts[0][0], meant.get(said.speaker, [])
+        if said.rule == "said-noun" and not _find_lately(lately, at):
+            said.rule = "said-stranger"
+        elif said.speaker >= 0 and said.rule not in CONFIDENCE:
+            said.chance = _ground(said, at, named.get(said.speaker, []), _find_lately(lately, at))
 
 
 def _find_named(notes: Extract, found: Resolution) -> dict[int, list[int]]:
@@ -52,11 +55,15 @@ def _find_meant(notes: Extract, found: Resolution) -> dict[int, list[tuple[int, 
     return places
 
 
-def _ground(said: Spoken, at: int, named: list[int], meant: list[tuple[int, float]]) -> float:
+def _find_lately(meant: list[tuple[int, float]], at: int) -> list[float]:
+    """How surely the last pronouns before an offset mean somebody."""
+    low, high = (bisect_left(meant, (start, 0.0)) for start in (at - WITHIN, at))
+    return [rate for _, rate in meant[max(low, high - LAST) : high]]
+
+
+def _ground(said: Spoken, at: int, named: list[int], rates: list[float]) -> float:
     before = bisect_left(named, at)
     since = at - named[before - 1] if before else NEVER
-    low, high = (bisect_left(meant, (start, 0.0)) for start in (at - WITHIN, at))
-    rates = [rate for _, rate in meant[max(low, high - LAST) : high]]
     doubt = max(0.0, SURE - sum(rates) / len(rates)) if rates else 0.0
     grounds = BASE + PER_NAMED * math.log(min(FAR, max(NEAR, since)) / NEAR) + PER_DOUBT * doubt
     chance = min(0.99, max(0.01, said.chance))
