@@ -203,9 +203,9 @@ class Conversation:
         speakers = [key for key, _ in trail]
         for at, turn in enumerate(self.turns):
             for index in turn.indexes:
-                to, heard = find_hearers(self.refer, self.turns, at, self.notes.utterances[index], speakers)
+                to, hearing = find_hearers(self.refer, self.turns, at, self.notes.utterances[index], speakers)
                 self.found.spoken[index].addressees = [key for key in to if key not in (-1, speakers[at])]
-                self.found.spoken[index].heard = heard
+                self.found.spoken[index].hearing = hearing
 
     def _decode(self) -> list[tuple[int, float]]:
         """(speaker, chance) of each turn, in the light of the whole chapter."""

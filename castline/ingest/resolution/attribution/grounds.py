@@ -1,21 +1,25 @@
 """How much there is to a choice of speaker: who was named lately, and whom pronouns surely meant, is rightly taken to speak more
-often than who was only carried on from "he" to "he"."""
+often than who was only carried on from "he" to "he"; and who surely speaks around a quote is rightly taken to hear it."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
 from collections import defaultdict
+from itertools import takewhile
 
 from castline.ingest.annotations import Extract
+from castline.ingest.resolution.attribution.hearers import rate_hearing
 from castline.ingest.resolution.cast.result import Resolution, Spoken
-from castline.ingest.resolution.confidence import CONFIDENCE, SHARPNESS, rate_meaning
+from castline.ingest.resolution.confidence import CONFIDENCE, SHARPNESS, rate_meaning, rate_speaker
 
 NEAR, FAR, NEVER = 500, 6000, 2000
 """Characters since somebody was named from which on it matters, and beyond which no more; and what counts for who is not named
 in the chapter before the quote."""
 LAST, WITHIN = 5, 3000
 """Pronouns of the speaker before a quote that are looked at, and how many characters back."""
+ANSWERS = 4
+"""Paragraphs around a quote within which whoever it is said to has a turn."""
 SURE = 0.8
 """How surely these mean their person where they leave no doubt."""
 BASE, PER_NAMED, PER_DOUBT = 0.51, -0.51, -2.64
@@ -25,7 +29,7 @@ of his pronouns. Fitted on 14,000 choices in PDNC's 21 novels, from raw text (lo
 
 
 def weigh_grounds(notes: Extract, found: Resolution) -> None:
-    """Let the chances of speakers that were chosen stand on how well it is known who is meant; and whoever is known by a noun alone
+    """Let the chances of speakers that were chosen, and of hearers, stand on how well it is known who is meant; and whoever is known by a noun alone
     ("said the clerk"), whom no "he" has meant lately, is a stranger."""
     named, meant = _find_named(notes, found), _find_meant(notes, found)
     for quote, said in zip(notes.utterances, found.spoken, strict=True):
@@ -34,6 +38,20 @@ def weigh_grounds(notes: Extract, found: Resolution) -> None:
             said.rule = "said-stranger"
         elif said.speaker >= 0 and said.rule not in CONFIDENCE:
             said.chance = _ground(said, at, named.get(said.speaker, []), _find_lately(lately, at))
+    for at, said in enumerate(found.spoken):
+        if said.addressees and said.hearing:
+            said.heard = rate_hearing(said.hearing, _find_turn(notes, found, at))
+
+
+def _find_turn(notes: Extract, found: Resolution, at: int) -> float:
+    """How sure it is that the nearest turn of those spoken to is theirs, before a quote or after it; 0 where none is near."""
+    here, sides = notes.utterances[at].paragraph, (range(at - 1, -1, -1), range(at + 1, len(found.spoken)))
+    best = 0.0
+    for side in sides:
+        near = takewhile(lambda other: abs(notes.utterances[other].paragraph - here) <= ANSWERS, side)
+        own = next((other for other in near if found.spoken[other].speaker in found.spoken[at].addressees), None)
+        best = max(best, rate_speaker(found.spoken[own])) if own is not None else best
+    return best
 
 
 def _find_named(notes: Extract, found: Resolution) -> dict[int, list[int]]:

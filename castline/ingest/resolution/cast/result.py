@@ -21,6 +21,8 @@ class Spoken:
     addressees: list[int]
     chance: float = 0.0
     heard: float = 1.0
+    hearing: str = ""
+    """What tells who is spoken to."""
 
     @property
     def hearers(self) -> list[int]:
