@@ -15,6 +15,8 @@ from castline.ingest.extraction.extract import extract
 from castline.ingest.extraction.weight import describe_sentences
 from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.narrative.tellings import ENOUGH, MOST, MOST_YET
+from castline.ingest.resolution.attribution.hearers import rate_hearing
+from castline.ingest.resolution.cast.result import HEARS, SURELY
 from castline.query.persona import write_persona
 from castline.query.snapshot import take_snapshot
 
@@ -257,9 +259,17 @@ THREE = [
 ]
 
 
-def test_it_is_not_told_to_whom_somebody_speaks_between_two_others(tmp_path: Path) -> None:
+def test_between_two_others_it_is_told_to_who_has_surely_spoken_right_before(tmp_path: Path) -> None:
     (event,) = [one for one in told(tmp_path, *THREE) if "never come back" in one.summary]
-    assert event.summary.startswith("Hugh Marsh: “I shall leave")
+    assert event.summary.startswith("Hugh Marsh to Ada Pell: “I shall leave")
+
+
+@pytest.mark.parametrize("kind", ["both", "alone", "beside", "far"])
+def test_who_hears_is_as_sure_as_it_is_that_a_turn_near_is_theirs(kind: str) -> None:
+    rates = [rate_hearing(kind, turn, alone=False) for turn in (0.55, 0.75, 0.95)]
+    assert rates == sorted(rates) and rates[0] < SURELY
+    assert rate_hearing("called", 0.0, alone=True) > SURELY > HEARS > rate_hearing("called", 0.0, alone=False)
+    assert rate_hearing("far", 1.0, alone=False) <= HEARS
 
 
 def test_it_is_told_where_one_speaks_before_and_after(tmp_path: Path) -> None:

@@ -40,18 +40,20 @@ def weigh_grounds(notes: Extract, found: Resolution) -> None:
             said.chance = _ground(said, at, named.get(said.speaker, []), _find_lately(lately, at))
     for at, said in enumerate(found.spoken):
         if said.addressees and said.hearing:
-            said.heard = rate_hearing(said.hearing, _find_turn(notes, found, at))
+            said.heard = rate_hearing(said.hearing, *_find_turn(notes, found, at))
 
 
-def _find_turn(notes: Extract, found: Resolution, at: int) -> float:
-    """How sure it is that the nearest turn of those spoken to is theirs, before a quote or after it; 0 where none is near."""
-    here, sides = notes.utterances[at].paragraph, (range(at - 1, -1, -1), range(at + 1, len(found.spoken)))
-    best = 0.0
-    for side in sides:
-        near = takewhile(lambda other: abs(notes.utterances[other].paragraph - here) <= ANSWERS, side)
-        own = next((other for other in near if found.spoken[other].speaker in found.spoken[at].addressees), None)
+def _find_turn(notes: Extract, found: Resolution, at: int) -> tuple[float, bool]:
+    """How sure it is that the nearest turn of those spoken to is theirs, before a quote or after it (0 where none is near), and
+    whether nobody but the speaker has a turn near."""
+    said, here = found.spoken[at], notes.utterances[at].paragraph
+    best, alone = 0.0, True
+    for side in (range(at - 1, -1, -1), range(at + 1, len(found.spoken))):
+        near = [*takewhile(lambda other: abs(notes.utterances[other].paragraph - here) <= ANSWERS, side)]
+        alone = alone and all(found.spoken[other].speaker in (-1, said.speaker) for other in near)
+        own = next((other for other in near if found.spoken[other].speaker in said.addressees), None)
         best = max(best, rate_speaker(found.spoken[own])) if own is not None else best
-    return best
+    return best, alone
 
 
 def _find_named(notes: Extract, found: Resolution) -> dict[int, list[int]]:
