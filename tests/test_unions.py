@@ -174,3 +174,15 @@ def test_feelings_for_one_under_two_names_do_not_leap_between_them() -> None:
         felt("1.4", "c", 4.0, 6.0),
     ]
     assert [feeling.told for feeling in lead(reversed(told))] == ["1.1", "1.3", "1.4"]
+
+
+@pytest.mark.parametrize(
+    ("told", "declared"),
+    [
+        ("Martin Dale came in. “I love you, Martin,” said Anna Marsh. “I love you, Anna,” said Martin Dale.", True),
+        ("Martin Dale wished that she would come and say, “I love you, Martin,” said the clerk to Anna Marsh.", False),
+    ],
+)
+def test_what_somebody_is_only_wished_to_say_is_no_declaration(tmp_path: Path, told: str, declared: bool) -> None:
+    found = [fact.summary for fact in tell(tmp_path, told).open("made", "2").facts(["event"])]
+    assert any("of her love" in one or "of his love" in one for one in found) is declared

@@ -8,7 +8,7 @@ from castline.ingest.annotations import Clause
 from castline.ingest.decisions import Happening, Known, Part
 from castline.ingest.draft import Draft
 from castline.ingest.narrative.certainty import is_surely_said
-from castline.ingest.narrative.modality import UNREAL, read_modality
+from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
 from castline.ingest.narrative.presence import Attendance
 
 _SAID: dict[str, tuple[str, float]] = {
@@ -20,6 +20,8 @@ _OF_YOU = re.compile(r"\byou to\s+$")
 """What makes "ask" a proposal: "I ask you to marry me", not "I meant to ask her"."""
 READ_RIGHT = 0.61
 """How often somebody says so to whom it is told: 17 of 28 that were read, of 15 novels; where not, another listens."""
+_FANCIED = UNREAL & ~Modality.ASKED
+"""How what leads in to words tells that nobody says them: "she wished that he would say, “I love you”"."""
 _THEIR = {"m": "his", "f": "her", "": "their"}
 _THEM = {"m": "him", "f": "her", "": "them"}
 
@@ -31,6 +33,9 @@ def decide_declarations(draft: Draft, here: Attendance) -> None:
         if clause.quote < 0 or clause.negated or draft.notes.utterances[clause.quote].kind == "letter":
             continue
         if clause.verb in _SAID and read_modality(draft, clause.at) & UNREAL:
+            continue
+        start = draft.notes.utterances[clause.quote].parts[0][0]
+        if read_modality(draft, start, start - 1) & _FANCIED:  # up to the mark that opens it
             continue
         said = draft.found.spoken[clause.quote]
         if said.speaker < 0 or len(said.addressees) != 1 or not is_surely_said(said):
