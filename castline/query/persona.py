@@ -154,7 +154,7 @@ def _also_called(snapshot: Snapshot) -> list[str]:
 
 
 def _is_stray(form: str, forms: list[str]) -> bool:
-    """Whether a full name has a surname that no other form bears out, where another surname is borne out: "Ada Oniton" beside
+    """Whether a full name has a surname that no other form bears out, where another surname is borne out: "Ada Wick" beside
     "Ada Marsh" and "Miss Marsh"."""
     given, _, surname = form.rpartition(" ")
     lasts = Counter(other.rpartition(" ")[2] for other in forms if " " in other)
