@@ -103,6 +103,13 @@ HOUSE = [
     ["Miss Ada Hale came in. Ada smiled at Clara. Mr. Hale thanked his daughter, and his daughter laughed at Mr. Peter Marsh."],
 ]  # fmt: skip
 """A father, the one daughter of his surname, a second one, and a wife who goes by her husband's name."""
+COUPLES = [
+    ["Ada Marsh and Hugh Dale walked along the river. Ada laughed. Hugh laughed too. Clara Pell and Peter Rudd sat down by the stove."],
+    ["“I will marry you, Hugh Dale,” said Ada Marsh. “Thank you, Ada,” said Hugh Dale.", "Peter Rudd had asked her twice. Clara Pell accepted him."],
+    ["Hugh Dale came in with his wife. The rain had stopped.", "“They are here,” said the clerk. “Peter Rudd is engaged to Clara Pell,” said Hugh Dale."],
+    ["Hugh Dale’s wife took off her gloves. Ada Marsh sighed.", "Clara Pell knew that she loved Peter Rudd, and that he would never be hers."],
+]  # fmt: skip
+"""Two who give a promise and are married by what they are called, and two of whom one accepts the other."""
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],

@@ -9,7 +9,20 @@ import time
 from pathlib import Path
 
 import pytest
-from books import FEELINGS, HOUSE, NAMES, WIFE, books, digest, lines_of, read_through, save, tell_all, write_book
+from books import (
+    COUPLES,
+    FEELINGS,
+    HOUSE,
+    NAMES,
+    WIFE,
+    books,
+    digest,
+    lines_of,
+    read_through,
+    save,
+    tell_all,
+    write_book,
+)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longbook import LAST, write_long
@@ -85,6 +98,17 @@ def test_prefix_law_where_kin_are_known_by_their_surname(folder: Path) -> None:
     }
     assert "spouse" in {tie["subtype"] for tie in ties}
     assert_prefixes(folder, whole, book, len(HOUSE))
+
+
+def test_prefix_law_where_people_promise_and_marry(folder: Path) -> None:
+    """The same at every chapter: who is engaged, and since when one of the two is called the other's wife."""
+    book = save(folder, write_book(COUPLES))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    ties = [line for line in lines_of(tell_all(whole, None)) if line["kind"] == "relation"]
+    told = {(tie["told"], tie["subtype"]) for tie in ties}
+    assert {("1.2.1", "betrothed"), ("1.4.1", "spouse")} <= told
+    assert_prefixes(folder, whole, book, len(COUPLES))
 
 
 def test_prefix_law_where_feelings_aim_and_turn(folder: Path) -> None:

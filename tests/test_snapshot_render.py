@@ -22,6 +22,7 @@ from castline.graph.moments import Moment
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
 from castline.query.entries import Snapshot
+from castline.query.heads import rename_heads
 from castline.query.persona import write_persona
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
 from castline.query.render import FORMS, say_place, say_title
@@ -391,6 +392,10 @@ def test_sayings_of_a_portrait_are_of_people_under_their_names_of_now(tmp_path: 
     )  # fmt: skip
     seen = [take_snapshot(views.open("veil", at), anna).events[0].summary for at in ("1", "2")]
     assert seen == [said, "Hugh Orme to Anna: “I am Hugh Orme.”"]
+    rename = rename_heads(views.open("veil", "2"))
+    told = "Anna smiled to the stranger: “No.”"  # a sentence of the book, of which nobody is the head
+    assert rename(told) == told and rename("The stranger thinks: “No.”") == "Hugh Orme thinks: “No.”"
+    assert rename("As the stranger tells it: “I came.”") == "As Hugh Orme tells it: “I came.”"
 
 
 def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:

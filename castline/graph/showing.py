@@ -9,55 +9,16 @@ from typing import Protocol
 SHOWING = ("feels:", "does:", "done:", "tells:")
 """The cues whose words say or show a feeling. Of the others (a name called out, company, a tone) one must know the rule to
 see it in them."""
-MANNERS = frozenset(
-    [
-        "thank",
-        "attentive",
-        "obliged",
-        "civil",
-        "kind",
-        "help",
-        "assist",
-        "encourage",
-        "invite",
-        "welcome",
-        "compliment",
-        "praise",
-        "flatter",
-        "please",
-        "delight",
-        "charm",
-        "accuse",
-        "scold",
-        "tease",
-        "reproach",
-        "offend",
-        "disappoint",
-        "mortify",
-        "frighten",
-        "terrify",
-        "reward",
-        "bless",
-        "spare",
-        "free",
-        "snatch",
-    ]
-)
+MANNERS = frozenset({
+    "thank", "attentive", "obliged", "civil", "kind", "help", "assist", "encourage", "invite", "welcome", "compliment", "praise",
+    "flatter", "please", "delight", "charm", "accuse", "scold", "tease", "reproach", "offend", "disappoint", "mortify", "frighten",
+    "terrify", "reward", "bless", "spare", "free", "snatch",
+})  # fmt: skip
 """What is done or felt out of manners, or by anybody: no reader would give it as the reason of love or hatred."""
 CALLS = (
-    "my ",
-    "dear",
-    "old ",
-    "sweet",
-    "forgive me",
-    "bless ",
-    "god bless",
-    "thank",
-    "i thank",
-    "hold your tongue",
-    "you are ",
+    "my ", "dear", "old ", "sweet", "forgive me", "bless ", "god bless", "thank", "i thank", "hold your tongue", "you are ",
     "how good",
-)
+)  # fmt: skip
 """How phrases begin by which one is called, or thanked, and that are said to anybody."""
 OVER = "over:"
 """How the type of a cue begins that tells the end of a feeling: what showed it does so no more."""

@@ -1,4 +1,4 @@
-"""Who says a told saying, and to whom, under the names of now: the book's earlier chapters knew them by others."""
+"""Who says a told saying, and to whom: "Mr. Orme to Miss Pell and Ben: “No.”", "Ada thinks: “No.”", "As Ada tells it: “No.”"."""
 
 from __future__ import annotations
 
@@ -7,29 +7,33 @@ from collections.abc import Callable
 
 from castline.query.view import View
 
-_SAID = re.compile(r"([^“”:]{1,80}?)(?: to ([^“”:]{1,160}))?( thinks)?: “")
-_TOLD = re.compile(r"As ([^“”:]{1,80}) tells it: “")
+SAID = re.compile(r"(?P<who>[^“”:]{1,80}?)(?: to (?P<whom>[^“”:]{1,160}))?(?P<thinks> thinks)?: “")
+"""The head of a saying, with the mark that opens it; a sentence of the book may look so, too ("Ada smiled to Ben: “No.”")."""
+TELLS = re.compile(r"As (?P<who>[^“”:]{1,80}) tells it: “")
+"""The head of what a teller tells of himself."""
 
 
 def rename_heads(view: View) -> Callable[[str], str]:
-    """What gives "Mr. Orme to Miss Pell and Ben: “No.”" the names under which these people are shown as of the view's moment;
-    names that several bear, and what is no saying, stay as they are."""
+    """What gives the people of a head the names under which they are shown as of the view's moment: the book's earlier chapters knew
+    them by others. Names that several bear stay as they are, and so do sentences that only look so, of which nobody is the head."""
     known: dict[str, str] = {}
 
     def name(form: str) -> str:
+        """The name of now, the form itself where several bear it, "" where nobody does."""
         if form not in known:
             found = view.cast.candidates(form, view.bound)
-            known[form] = view.name(found[0]) if len(found) == 1 else form
+            known[form] = view.name(found[0]) if len(found) == 1 else form if found else ""
         return known[form]
 
     def rename(words: str) -> str:
-        if told := _TOLD.match(words):
-            return f"As {name(told[1])} tells it: “{words[told.end() :]}"
-        said = _SAID.match(words)
-        if said is None:
+        head = TELLS.match(words) or SAID.match(words)
+        who = name(head["who"]) if head else ""
+        if not head or not who:
             return words
-        heard = f" to {' and '.join(map(name, said[2].split(' and ')))}" if said[2] else ""
-        who = name(said[1])
-        return f"{who[:1].upper()}{who[1:]}{heard}{said[3] or ''}: “{words[said.end() :]}"
+        said = words[head.end() :]
+        if head.re is TELLS:
+            return f"As {who} tells it: “{said}"
+        heard = " and ".join(name(one) or one for one in head["whom"].split(" and ")) if head["whom"] else ""
+        return f"{who[:1].upper()}{who[1:]}{heard and f' to {heard}'}{head['thinks'] or ''}: “{said}"
 
     return rename

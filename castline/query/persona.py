@@ -15,6 +15,7 @@ from typing import TypeVar
 from castline.graph.moments import chapters_since, pack
 from castline.query.acquaintance import is_noun, name_by_oneself, say_feeling, say_people, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
+from castline.query.heads import SAID, TELLS
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 
 E = TypeVar("E", EventEntry, TellingEntry)
@@ -35,18 +36,18 @@ _ANYBODYS = frozenset({
     "house", "home", "room", "bed", "horse", "horses", "carriage", "gig", "watch", "stick", "cane", "umbrella", "hat", "coat", "cloak",
     "bag", "purse", "book", "pipe", "knife", "can read", "can write",
 })  # fmt: skip
-"""What anybody has, and can."""
+"""What anybody has, or can do."""
 TOGETHER = 4
 """Of those who were spoken with last, how many are named."""
 LONG = 240
 """Characters of a saying, at most."""
 _ENDS = re.compile(r"[.!?][”’]?(?=\s)")
+"""Where a sentence ends within a saying."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 """How plain text marks them; an actor would speak the marks."""
 _FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet|good|honest|brave|friend)\s+)+(?=[A-Z])")
 """What is said fondly before a name, or for a title."""
 _SEVERAL = re.compile(r"(?:the )?(?:Misses|Messrs|Mesdames|Captains|Colonels|Ladies|Lords)\b")
-_TELLS = re.compile(r"As (.+) tells it")
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -138,7 +139,7 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _is_anybodys(value: str) -> bool:
-    """Whether it tells an actor nothing that somebody has or can it: "a house", "can read"."""
+    """Whether it tells an actor nothing that somebody has this, or can do it: "a house", "can read"."""
     return value.removeprefix("a ").removeprefix("an ") in _ANYBODYS
 
 
@@ -147,21 +148,24 @@ def _also_called(snapshot: Snapshot) -> list[str]:
     narrator" is a part, and no name."""
     found: dict[str, str] = {_spell(snapshot.name): ""}
     forms = [_FOND.sub("", squeeze(one.form)) for one in snapshot.names]
+    strays = _find_strays(forms)
     for form in forms:
-        borne = form != "the narrator" and not _SEVERAL.match(form) and not _is_stray(form, forms)
+        borne = form != "the narrator" and not _SEVERAL.match(form) and form not in strays
         found.setdefault(_spell(form), form if borne else "")
     return [form for form in found.values() if form]
 
 
-def _is_stray(form: str, forms: list[str]) -> bool:
-    """Whether a full name has a surname that no other form bears out, where another surname is borne out: "Ada Wick" beside
-    "Ada Marsh" and "Miss Marsh"."""
-    given, _, surname = form.rpartition(" ")
-    lasts = Counter(other.rpartition(" ")[2] for other in forms if " " in other)
-    rivals = [
-        other.rpartition(" ")[2] for other in forms if other.startswith(f"{given} ") and not other.endswith(surname)
-    ]
-    return bool(given) and lasts[surname] == 1 and any(lasts[rival] > 1 for rival in rivals)
+def _find_strays(forms: list[str]) -> set[str]:
+    """The full names with a surname that no other form bears out, where another surname is borne out: "Ada Wick" beside "Ada Marsh"
+    and "Miss Marsh"."""
+    named = [(given, surname) for given, _, surname in (form.rpartition(" ") for form in forms) if given]
+    uses = Counter(surname for _, surname in named)
+    borne = [f"{given} " for given, surname in named if uses[surname] > 1]
+    return {
+        f"{given} {surname}"
+        for given, surname in named
+        if uses[surname] == 1 and any(other.startswith(f"{given} ") for other in borne)
+    }
 
 
 def _spell(form: str) -> str:
@@ -180,21 +184,20 @@ def _with(snapshot: Snapshot) -> str:
 
 def _as_you(snapshot: Snapshot, words: str) -> str:
     """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
-    head, mark, said = words.partition(": “")
     own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
-    if teller := _TELLS.fullmatch(head):
-        return f"As you tell it{mark}{said}" if mark and _as_opening(teller[1]) in own else words
-    if mark and head.removesuffix(" thinks") in own and head.endswith(" thinks"):
-        return f"You think: “{said}"
-    if not mark:
+    if teller := TELLS.match(words):
+        return f"As you tell it: “{words[teller.end() :]}" if _as_opening(teller["who"]) in own else words
+    head = SAID.match(words)
+    if head is None:
         return words
-    who, to, whom = head.partition(" to ")
-    who, whom = name_by_oneself(snapshot, who), name_by_oneself(snapshot, whom)
-    if not own & {who, _as_opening(whom)}:
-        return f"{who}{to}{whom}{mark}{said}"
+    said = f": “{words[head.end() :]}"
+    who, whom = name_by_oneself(snapshot, head["who"]), name_by_oneself(snapshot, head["whom"] or "")
+    if head["thinks"]:
+        return f"You think{said}" if who in own else words
     if {who, _as_opening(whom)} <= own:  # a wife under her husband's name: one of the two is somebody else
-        return f"You{mark}{said}"
-    return f"{'You' if who in own else who}{to}{'you' if _as_opening(whom) in own else whom}{mark}{said}"
+        return f"You{said}"
+    heard = "you" if _as_opening(whom) in own else whom
+    return f"{'You' if who in own else who}{heard and f' to {heard}'}{said}"
 
 
 def _as_opening(name: str) -> str:

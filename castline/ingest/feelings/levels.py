@@ -77,8 +77,8 @@ TIES = {
     "servant": (2.0, 6.0), "employer": (2.0, 6.0), "teacher": (3.0, 5.0), "pupil": (3.0, 5.0), "enemy": (-5.0, 4.0),
 }  # fmt: skip
 """Finer kind of tie -> the (affection, familiarity) it starts at: HPD's 8 for those in love, 4 to 5
-for the kindly (and for friends: 7 is for the best of them), 2 to 3 for who works or learns together; "stay together and are familiar" is 8. `family` are people
-of one name who live as such."""
+for the kindly (and for friends: 7 is for the best of them), 2 to 3 for who works or learns together; "stay together and are
+familiar" is 8. `family` are people of one name who live as such."""
 _OTHERS = (2.0, 5.0)
 """In-laws, and ties of kinds not listed."""
 

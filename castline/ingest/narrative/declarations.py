@@ -20,8 +20,6 @@ _OF_YOU = re.compile(r"\byou to\s+$")
 """What makes "ask" a proposal: "I ask you to marry me", not "I meant to ask her"."""
 READ_RIGHT = 0.61
 """How often somebody says so to whom it is told: 17 of 28 that were read, of 15 novels; where not, another listens."""
-_FANCIED = UNREAL & ~Modality.ASKED
-"""How what leads in to words tells that nobody says them: "she wished that he would say, “I love you”"."""
 _THEIR = {"m": "his", "f": "her", "": "their"}
 _THEM = {"m": "him", "f": "her", "": "them"}
 
@@ -34,17 +32,20 @@ def decide_declarations(draft: Draft, here: Attendance) -> None:
             continue
         if clause.verb in _SAID and read_modality(draft, clause.at) & UNREAL:
             continue
-        start = draft.notes.utterances[clause.quote].parts[0][0]
-        if read_modality(draft, start, start - 1) & _FANCIED:  # up to the mark that opens it
-            continue
         said = draft.found.spoken[clause.quote]
         if said.speaker < 0 or len(said.addressees) != 1 or not is_surely_said(said):
             continue
         summary, kind, importance = _read(draft, clause, said.speaker, said.addressees[0])
         scene = draft.scene_at(clause.paragraph)
-        if summary and (scene, summary) not in seen:
+        if summary and (scene, summary) not in seen and not _is_fancied(draft, clause.quote):
             seen.add((scene, summary))
             _add(draft, here, clause, (said.speaker, said.addressees[0]), summary, kind, importance)
+
+
+def _is_fancied(draft: Draft, quote: int) -> bool:
+    """Whether what leads in to words tells that nobody says them: "she wished that he would say, “I love you”"."""
+    start = draft.notes.utterances[quote].parts[0][0]
+    return bool(read_modality(draft, start, start - 1) & UNREAL & ~Modality.ASKED)  # up to the mark that opens it
 
 
 def _read(draft: Draft, clause: Clause, speaker: int, hearer: int) -> tuple[str, str, float]:

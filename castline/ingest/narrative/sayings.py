@@ -23,8 +23,9 @@ _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
 _BESIDE = re.compile(r"[^\w\n]*\n?[^\w\n]*")
 """What stands between two quotations in one paragraph that nothing parts."""
 _BOUND = re.compile(r"(?:that|to|of|in|on|at|with|for|from|by|than)\b")
-"""Words before which no comma stands but for "said he", where more goes on than “No,” or “Sir,”."""
+"""Words before which no comma stands but for "said he", where more goes before than “No,” or “Sir,”."""
 _GOING_ON = re.compile(r"(?:\A|[,.;:!?—-])\s*[^\s,.;:!?—-]+\s[^,.;:!?—-]+(?<!course)(?<!fact)(?<!see)\Z")
+"""Two words or more since the last pause, and no "of course", "in fact" or "you see", which stand between commas."""
 _OPENING = " \t\r\n“”\"‘’'«»„"
 """What may stand before the first letter of what is said."""
 

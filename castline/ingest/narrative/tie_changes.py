@@ -28,6 +28,8 @@ _STATES = {**_JOINS, "married": "spouse", "wedded": "spouse", "engaged": "betrot
 _DONE = ("married", "marries", "wed", "engaged", "betrothed")
 _PARTS = frozenset({"divorce", "jilt"})
 _KILLS = frozenset({"kill", "murder", "drown", "execute", "hang", "behead", "slay"})
+_ENDS = frozenset({"break", "dismiss", "discharge", "die"}) | _PARTS | _KILLS
+"""Verbs of what ends a tie."""
 _AHEAD = frozenset({"be", "go"})
 """Verbs that put a marriage ahead: "is to marry", "is going to marry"."""
 _PLEDGED = re.compile(r"\b(?:promised|agreed|consented|engaged) to (?:be )?\Z", re.I)
@@ -65,14 +67,20 @@ _SOME_DAY = re.compile(r"\b(?:when|whenever|hence|(?:some|one) day|in case)\b", 
 def find_changes(draft: Draft) -> Iterator[Found]:
     """The ties that the chapter's events begin and end, in the order of the text."""
     for clause in draft.notes.clauses:
-        if couple := _find_couple(draft, clause):
+        if _tells_of_two(clause) and (couple := _find_couple(draft, clause)):
             yield *couple, clause.at, True
-        if not _is_news(draft, clause):
+        if clause.verb not in _ENDS or not _is_news(draft, clause):
             continue
         sure = all(is_plain(draft, i) for i in (*clause.subjects, *clause.objects))
         for a, b, kind in (*_parted(draft, clause), *_bereaved(draft, clause)):
             if a >= 0 and b >= 0 and a != b:
                 yield a, b, kind, clause.at, sure
+
+
+def _tells_of_two(clause: Clause) -> bool:
+    """Whether a clause has the words for a couple at all; few have, so that the others need no reading."""
+    joins = clause.verb in _JOINS or clause.verb == "accept"
+    return joins or any(word in _STATES for word, *_ in clause.complements)
 
 
 def find_weddings(draft: Draft) -> Iterator[Found]:
@@ -148,6 +156,7 @@ def _is_ahead(draft: Draft, noun: MentionNote) -> bool:
 
 
 def _is_meant(draft: Draft, index: int) -> bool:
+    """Whether it is sure whom a mention means."""
     return is_plain(draft, index) or rate_mention(draft, index) >= BELIEVED
 
 

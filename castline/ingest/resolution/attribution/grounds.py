@@ -29,15 +29,16 @@ of his pronouns. Fitted on 14,000 choices in PDNC's 21 novels, from raw text (lo
 
 
 def weigh_grounds(notes: Extract, found: Resolution) -> None:
-    """Let the chances of speakers that were chosen, and of hearers, stand on how well it is known who is meant; and whoever is known by a noun alone
-    ("said the clerk"), whom no "he" has meant lately, is a stranger."""
+    """Let the chances of speakers that were chosen, and of hearers, stand on how well it is known who is meant; and whoever is
+    known by a noun alone ("said the clerk"), whom no "he" has meant lately, is a stranger."""
     named, meant = _find_named(notes, found), _find_meant(notes, found)
     for quote, said in zip(notes.utterances, found.spoken, strict=True):
-        at, lately = quote.parts[0][0], meant.get(said.speaker, [])
-        if said.rule == "said-noun" and not _find_lately(lately, at):
+        at = quote.parts[0][0]
+        lately = _find_lately(meant.get(said.speaker, []), at)
+        if said.rule == "said-noun" and not lately:
             said.rule = "said-stranger"
         elif said.speaker >= 0 and said.rule not in CONFIDENCE:
-            said.chance = _ground(said, at, named.get(said.speaker, []), _find_lately(lately, at))
+            said.chance = _ground(said, at, named.get(said.speaker, []), lately)
     for at, said in enumerate(found.spoken):
         if said.addressees and said.hearing:
             said.heard = rate_hearing(said.hearing, *_find_turn(notes, found, at))
@@ -82,6 +83,7 @@ def _find_lately(meant: list[tuple[int, float]], at: int) -> list[float]:
 
 
 def _ground(said: Spoken, at: int, named: list[int], rates: list[float]) -> float:
+    """The chance of a speaker at an offset, by where he was named and how surely the last pronouns (`rates`) mean him."""
     before = bisect_left(named, at)
     since = at - named[before - 1] if before else NEVER
     doubt = max(0.0, SURE - sum(rates) / len(rates)) if rates else 0.0

@@ -28,6 +28,7 @@ how sure it is that a turn near is theirs. Letters with a reader are too few the
 ALONE = {"called": 0.9, "told": 0.84}
 """The same of a saying around which nobody else has a turn."""
 MOST = 0.98
+"""However sure a turn near is."""
 
 
 def find_hearers(
