@@ -62,7 +62,7 @@ def test_nothing_below_the_confidence_is_shown_and_all_of_it_is_counted(folder: 
     assert (
         whole.doubtful == {}
         and sure.doubtful == PLAIN
-        and sure.doubtful.keys() == WEIGHTS.keys() - {"told", "shared", "unshared"}
+        and sure.doubtful.keys() == WEIGHTS.keys() - {"told", "shared", "unshared", "known"}
     )
     assert [q.words for q in sure.quotes] == ["surety"] and [e.summary for e in sure.events] == ["surety came."]
     assert [n.form for n in sure.names] == ["Anna Fenn"] and [a.value for a in sure.attributes] == ["surety"]

@@ -21,8 +21,9 @@ from castline.graph.facts import Cue, Event, Fact, Identity, Knowledge, Name, Re
 from castline.graph.moments import Moment
 from castline.graph.sqlite import SqliteStore
 from castline.query.budget import WEIGHTS, estimate_tokens, trim
-from castline.query.entries import Snapshot
+from castline.query.entries import Limits, Snapshot
 from castline.query.heads import rename_heads
+from castline.query.page import write_page
 from castline.query.persona import write_persona
 from castline.query.quoting import left_out, quote, say_how, shorten, squeeze
 from castline.query.render import FORMS, say_place, say_title
@@ -465,7 +466,7 @@ def test_an_actor_hears_of_places_and_people_by_no_one_elses_words(ledger: Libra
         felt[0], toward=msgspec.structs.replace(felt[0].toward, familiarity=2.0, affection=3.0)
     )
     knight = msgspec.structs.replace(
-        taken, name="Sir Basil", attributes=(title,), whereabouts=there, feelings=(barely,), relations=()
+        taken, name="Sir Basil", attributes=(title,), whereabouts=there, feelings=(barely,), relations=(), known=()
     )
     words = write_persona(knight, "chapter 10")
     assert words.startswith("You are Sir Basil, a woman. It is")
@@ -494,3 +495,21 @@ def test_an_actor_is_called_by_names_that_are_his_alone(ledger: Library) -> None
     names = tuple(msgspec.structs.replace(taken.names[0], form=form) for form in forms)
     words = write_persona(msgspec.structs.replace(taken, name="Brisa", names=names), "chapter 10")
     assert "- You are also called Bris, my lady and Miss Tolloway.\n" in words
+
+
+def test_whoever_else_is_known_is_named(tmp_path: Path) -> None:
+    """Beyond the limit of feelings come names alone, the best known first; whoever is known by a noun or hardly at all does not."""
+    anna, *others = (f"veil:1.1:c{n}" for n in range(5))
+    names = ("Ida Moss", "Hugh Orme", "Lena Pell", "the porter")
+    called = [
+        row for one, name in zip([anna, *others], ("Anna Fenn", *names), strict=True) for row in is_called(one, name)
+    ]
+    levels = zip(others, (6.0, 4.0, 2.0, 4.0), strict=True)
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    tell(store, [*called, *(feels(anna, one, 1.0, known) for one, known in levels)])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        taken = take_snapshot(library.view(), "Anna Fenn", limits=Limits(feelings=1))
+    assert [entry.who for entry in taken.known] == ["Hugh Orme", "Lena Pell"]
+    words = write_persona(taken, "chapter 1")
+    assert "You also know Ida Moss and Hugh Orme." in words and "You have also met Lena Pell." in words
+    assert "Also known, the best known first: Hugh Orme and Lena Pell." in write_page(taken, "chapter 1")

@@ -300,6 +300,8 @@ def _facts(s: Snapshot) -> list[str]:
         f"{a.attribute}: {a.value}, {quote(a.evidence.text, 40)} ({chapter_of(a.evidence.told)})" for a in s.attributes
     ]
     lines += [f"{r.who}: {r.word}, {quote(r.evidence.text, 40)} ({chapter_of(r.evidence.told)})" for r in s.relations]
+    if s.known:
+        lines.append(f"also knows {listed([one.who for one in s.known])}")
     if s.whereabouts:
         parts = [s.whereabouts.place or "", f"with {listed(s.whereabouts.present)}" if s.whereabouts.present else ""]
         lines.append(

@@ -9,7 +9,8 @@ import msgspec
 
 from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot
 from castline.query.quoting import listed, quote
-from castline.query.wording import say_affection
+from castline.query.regard import MET
+from castline.query.wording import is_noun, say_affection
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
@@ -20,9 +21,6 @@ KNOWN_WELL = 4.5
 disliking is said, unless words show it. What adds up of tones and company in a few scenes is no devotion."""
 WELL = 6.5
 """The familiarity from which on it is said."""
-MET, FEW = 1.5, 3
-"""The familiarity from which on somebody has been met, which is said where fewer people than these are told of otherwise: early
-in a book, or in a short one, an actor would know nobody."""
 MARKED = 2.0
 """The affection either way that counts where words show it; of who has no name twice as much."""
 MILD = (-3.0, 3.9)
@@ -72,25 +70,26 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
         if tie.id != other and name_by_oneself(snapshot, tie.who) == tie.who:
             lines += 1
             yield f"{tie.who} is {say_yours(tie.word)}."
-    met = _list_met(snapshot, told | {tie.who for tie in ties.values()}) if lines + len(others) < FEW else []
-    if others:
-        yield f"You also know {listed(others)}."
-    if met:
-        yield f"You have met {listed(met)}."
-    if nameless and not (lines or others or met):
+    rest = [*_say_rest(snapshot, others, told | {tie.who for tie in ties.values()})]
+    yield from rest
+    if nameless and not (lines or rest):
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."
 
 
-def _list_met(snapshot: Snapshot, told: set[str]) -> list[str]:
-    """Who is known by a name and a little, but for whom one talks with and those told of."""
+def _say_rest(snapshot: Snapshot, others: list[str], told: set[str]) -> Iterator[str]:
+    """Who else is known, `others` first, but for whom one talks with and those told of: an actor who does not find a name here
+    would say that he has never heard it."""
     other = snapshot.partner.id if snapshot.partner else ""
-    felt = (one for one in snapshot.feelings if one.toward is not None and one.toward.familiarity >= MET)
-    return [
-        one.who
-        for one in felt
-        if one.id != other and one.who not in told and not _matters(one) and not is_noun(one.who)
-    ]
+    barely = [(f.id, f.who, f.toward.familiarity) for f in snapshot.feelings if f.toward and not _matters(f)]
+    further = [(k.id, k.who, k.familiarity) for k in snapshot.known]
+    rest = [(who, level) for one, who, level in barely + further if one != other and who not in told | {*others}]
+    known = others + [who for who, level in rest if level >= MET_WELL]
+    met = [who for who, level in rest if MET <= level < MET_WELL and not is_noun(who)]
+    if known:
+        yield f"You also know {listed(known)}."
+    if met:
+        yield f"You have {'also ' if told else ''}met {listed(met)}."
 
 
 def _join_ties(snapshot: Snapshot) -> dict[str, RelationEntry]:
@@ -158,11 +157,6 @@ def _matters(entry: FeelingEntry) -> bool:
     if side.affection <= HATED and not noun:
         return True
     return side.shown is not None and abs(side.affection) >= (2 if noun else 1) * MARKED
-
-
-def is_noun(who: str) -> bool:
-    """Whether somebody is known by a noun alone: "the sister", "the man"."""
-    return who.startswith("the ")
 
 
 def say_feeling(entry: FeelingEntry, tie: str) -> str:

@@ -28,7 +28,7 @@ CHARACTERS_PER_TOKEN = 4
 LONG = 800
 """Characters of an entry as JSON (two dozen words of evidence) beyond which it counts for less."""
 WEIGHTS = {
-    "whereabouts": 1.0, "shared": 0.98, "feelings": 0.95, "events": 0.9, "unshared": 0.85, "relations": 0.8, "told": 0.75, "mood": 0.7, "names": 0.6,
+    "whereabouts": 1.0, "shared": 0.98, "feelings": 0.95, "events": 0.9, "unshared": 0.85, "relations": 0.8, "told": 0.75, "mood": 0.7, "names": 0.6, "known": 0.6,
     "attributes": 0.6, "quotes": 0.5,
 }  # fmt: skip
 _SINGLE = ("mood", "whereabouts")

@@ -67,6 +67,16 @@ class FeelingEntry(msgspec.Struct, frozen=True, gc=False):
     back: Side | None
 
 
+class KnownEntry(msgspec.Struct, frozen=True, gc=False):
+    """Somebody else whom the person knows, by a name, of whom no more is told: how well (familiarity, 0..10), and where that last
+    moved."""
+
+    who: str
+    id: str
+    familiarity: float
+    evidence: Evidence
+
+
 class EventEntry(msgspec.Struct, frozen=True, gc=False):
     """Something the person knows of; `how`, and `source` where somebody told it. `happened` is when, where it was only told of:
     "before 1.34.2", or a moment."""
@@ -147,6 +157,8 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """Events that the person and the partner both took part in or saw."""
     unshared: tuple[EventEntry, ...] = ()
     """Events that the person knows of, and the partner, as far as is told, does not. `events` has neither these nor those."""
+    known: tuple[KnownEntry, ...] = ()
+    """Who else is known, after those of `feelings`, the best known first."""
 
     def _repr_html_(self) -> str:
         from castline.query.page import write_page
@@ -167,6 +179,7 @@ class Limits(msgspec.Struct, frozen=True):
     events: int = 9
     shared: int = 8
     unshared: int = 5
+    known: int = 12
 
 
 SHOWN = Limits()

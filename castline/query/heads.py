@@ -9,6 +9,8 @@ from castline.query.view import View
 
 SAID = re.compile(r"(?P<who>[^“”:]{1,80}?)(?: to (?P<whom>[^“”:]{1,160}))?(?P<thinks> thinks)?: “")
 """The head of a saying, with the mark that opens it; a sentence of the book may look so, too ("Ada smiled to Ben: “No.”")."""
+OPENS, LONGEST = ": “", 260
+"""What ends every head, and the characters within which it does: most sentences are told not to be one at once."""
 TELLS = re.compile(r"As (?P<who>[^“”:]{1,80}) tells it: “")
 """The head of what a teller tells of himself."""
 
@@ -26,6 +28,8 @@ def rename_heads(view: View) -> Callable[[str], str]:
         return known[form]
 
     def rename(words: str) -> str:
+        if words.find(OPENS, 0, LONGEST) < 0:
+            return words
         head = TELLS.match(words) or SAID.match(words)
         who = name(head["who"]) if head else ""
         if not head or not who:

@@ -94,6 +94,8 @@ def _where(snapshot: Snapshot) -> Iterator[str]:
 def _felt(snapshot: Snapshot, them: str) -> Iterator[str]:
     for entry in snapshot.feelings:
         yield from _feeling(entry, snapshot.name, them)
+    if snapshot.known:
+        yield f"- Also known, the best known first: {listed([one.who for one in snapshot.known])}."
 
 
 def _feeling(entry: FeelingEntry, name: str, them: str) -> Iterator[str]:

@@ -13,10 +13,11 @@ from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.acquaintance import is_noun, name_by_oneself, say_feeling, say_people, say_yours
+from castline.query.acquaintance import name_by_oneself, say_feeling, say_people, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.wording import is_noun
 
 E = TypeVar("E", EventEntry, TellingEntry)
 RULES = (

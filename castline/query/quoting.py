@@ -18,7 +18,7 @@ _HOW = {
 }
 _COUNTED = {
     "told": ("telling",), "shared": ("event of both", "events of both"),
-    "unshared": ("event unknown to the other", "events unknown to the other"),
+    "known": ("person known", "people known"), "unshared": ("event unknown to the other", "events unknown to the other"),
 }  # fmt: skip
 _INNER = str.maketrans("“”", "‘’")
 _OPENS = re.compile(r'(?<![^\s(\[—–-])"(?=\S)')

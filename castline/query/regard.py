@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from castline.graph.facts import Shown, State
 from castline.graph.moments import chapters_since
 from castline.graph.showing import find_words, shows
-from castline.query.entries import FeelingEntry, Side, shorten
+from castline.query.entries import FeelingEntry, KnownEntry, Side, shorten
 from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
-from castline.query.wording import say_affection, say_familiarity, say_object
+from castline.query.wording import is_noun, say_affection, say_familiarity, say_object
 
 KNOWN = 0.5
 """What a point of familiarity counts for beside one of affection: whom one lives with need not matter most now."""
 FRESH = 0.5
 """By how much more a feeling counts that moved in this very chapter: in proportion to what it is, so that whoever is just met
 does not stand before whom one lives with."""
+MET = 1.5
+"""The familiarity from which on somebody has been met."""
 SHOWN = 1.5
 """How much more a feeling counts that words show: an acquaintance of whom nothing is said comes after
 whom one swears never to forgive."""
@@ -43,16 +46,21 @@ class _Felt(Evidence, frozen=True, gc=False):
 _decoder = msgspec.json.Decoder(_Felt)
 
 
-def show_feelings(
-    view: View, ids: set[str], states: Iterable[State], most: int, left_out: dict[str, int]
-) -> tuple[FeelingEntry, ...]:
+class Sides(NamedTuple):
+    """The live state of a person's feelings toward each other person, and of each other's toward them, by the other's id."""
+
+    outward: dict[str, State]
+    inward: dict[str, State]
+
+
+def show_feelings(view: View, one: str, sides: Sides, most: int, left_out: dict[str, int]) -> tuple[FeelingEntry, ...]:
     """One entry per other person, ranked by familiarity and affection, either way, by how lately it moved, and by whether words show it.
 
-    `ids` are the person's own; at most `most` are shown, the others counted in `left_out`.
+    `sides` are those of `one`; at most `most` are shown, the others counted in `left_out`.
     """
-    outward, inward = _part(view, ids, states)
+    outward, inward = sides
     shown = shorten(_rank(outward, inward, view.bound), most, "feelings", left_out)
-    me = say_object(view.cast.gender(min(ids), view.bound))
+    me = say_object(view.cast.gender(one, view.bound))
     entries = []
     for other in shown:
         name, them = view.name(other), say_object(view.cast.gender(other, view.bound))
@@ -62,8 +70,24 @@ def show_feelings(
     return tuple(entries)
 
 
-def _part(view: View, ids: set[str], states: Iterable[State]) -> tuple[dict[str, State], dict[str, State]]:
-    """The live state toward each other person, and from each; of strands that turned out to be one, the leading one."""
+def show_known(
+    view: View, sides: Sides, shown: Iterable[FeelingEntry], most: int, left_out: dict[str, int]
+) -> tuple[KnownEntry, ...]:
+    """Those with a name whom the person knows beside those `shown`, the best known first; at most `most`, the others counted in
+    `left_out`."""
+    rest = sides.outward.keys() - {entry.id for entry in shown}
+    met = [one for one in rest if sides.outward[one].familiarity >= MET and not is_noun(view.name(one))]
+    known = shorten(sorted(met, key=lambda one: (-sides.outward[one].familiarity, one)), most, "known", left_out)
+    return tuple(_known(view, one, sides.outward[one]) for one in known)
+
+
+def _known(view: View, one: str, state: State) -> KnownEntry:
+    return KnownEntry(view.name(one), one, state.familiarity, cite(_decoder.decode(state.line)))
+
+
+def find_sides(view: View, ids: set[str], states: Iterable[State]) -> Sides:
+    """The feelings among the live `states`, both ways; of strands that turned out to be one, the leading one. `ids` are the
+    person's own."""
     outward: dict[str, State] = {}
     inward: dict[str, State] = {}
     for state in states:
@@ -73,7 +97,7 @@ def _part(view: View, ids: set[str], states: Iterable[State]) -> tuple[dict[str,
             found = outward if ours else inward
             if other not in ids and (other not in found or weigh(state) >= weigh(found[other])):
                 found[other] = state
-    return outward, inward
+    return Sides(outward, inward)
 
 
 def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list[str]:

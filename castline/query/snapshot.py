@@ -35,7 +35,7 @@ from castline.query.entries import (
 from castline.query.heads import rename_heads
 from castline.query.knowing import KnownEvent, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
-from castline.query.regard import show_feelings
+from castline.query.regard import find_sides, show_feelings, show_known
 from castline.query.strands import live_relations
 from castline.query.traits import FATE, show_tellings, show_traits
 from castline.query.view import View, cite
@@ -77,6 +77,8 @@ def take_snapshot(
     events = [pair for pair in events if pair[1].id not in apart]
     shown = [*shared[: limits.shared], *unshared[: limits.unshared], *events[: limits.events]]
     rename = rename_heads(view)
+    sides = find_sides(view, set(ids), states)
+    feelings = show_feelings(view, one, sides, limits.feelings, left_out)
     told = show_tellings(facts.get(Attribute, ()), _places(shown), limits.told, left_out, rename)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
@@ -84,7 +86,7 @@ def take_snapshot(
         attributes=show_traits(_drop_returned(facts.get(Attribute, ()), scenes), limits.attributes_of_a_kind, left_out),
         told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
-        feelings=show_feelings(view, set(ids), states, limits.feelings, left_out),
+        feelings=feelings, known=show_known(view, sides, feelings, limits.known, left_out),
         events=_show_events(view, events, limits.events, "events", left_out, rename),
         quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, scenes, set(ids), facts),
         whereabouts=_whereabouts(view, raw, scenes, set(ids), confidence, doubtful), left_out=left_out,

@@ -50,3 +50,8 @@ def say_object(gender: str | None) -> str:
 def say_feeling(who: str, whom: str, affection: float, familiarity: float, them: str = "them") -> str:
     """Both levels in one sentence; `them` is how `whom` is called the second time."""
     return f"{who} {say_familiarity(familiarity, whom)} and {say_affection(affection, them)}."
+
+
+def is_noun(who: str) -> bool:
+    """Whether somebody is known by a noun alone: "the sister", "the man"."""
+    return who.startswith("the ")
