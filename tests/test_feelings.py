@@ -284,3 +284,10 @@ def test_a_network_of_two_camps(tmp_path: Path) -> None:
 def test_a_network_of_nobody(tmp_path: Path) -> None:
     network = chart_network(read_book(tmp_path, "It rained."))
     assert network.triads.balanced is None or network.people
+
+
+def test_who_says_outright_that_they_do_not_love_do_not(tmp_path: Path) -> None:
+    loved = "Anna Quill loved Edmund Marsh.\n\n“{}” said Anna Quill to Edmund Marsh."
+    assert last(read_book(tmp_path / "a", loved.format("I do not love you,")))[0] < 5.0
+    assert last(read_book(tmp_path / "b", loved.format("It is not that I do not love you,")))[0] > 6.0
+    assert last(read_book(tmp_path / "c", loved.format("I could not love you better,")))[0] > 6.0

@@ -12,6 +12,7 @@ from castline.ingest.draft import Draft
 from castline.ingest.feelings.cue import ASKED, DENIED, HEARSAY, Felt
 from castline.ingest.feelings.opinions import find_opinions
 from castline.ingest.language.affect import ATTITUDES, REGARD, TARGETED, TINTS, TOWARD, TREATMENT
+from castline.ingest.language.lexicon import SPEECH_VERBS
 from castline.ingest.narrative.modality import Modality, is_asked, read_clause
 from castline.ingest.narrative.presence import Attendance
 
@@ -69,7 +70,7 @@ def _clause_cues(draft: Draft, clause: Clause) -> list[Felt]:
     patients = [who[i] for i in clause.objects]
     if clause.passive:
         agents, patients = [who[i] for prep, i in clause.preps if prep == "by"], agents
-    if clause.verb in ATTITUDES and _is_over(draft, clause):
+    if clause.verb in ATTITUDES and (_is_over(draft, clause) or _is_disowned(draft, clause)):
         span = (clause.at, clause.at + len(clause.verb), clause.paragraph)
         return [
             Felt(a, p, f"{OVER}{clause.verb}", ATTITUDES[clause.verb], 0.0, *span) for a in agents for p in patients
@@ -90,6 +91,16 @@ def _is_over(draft: Draft, clause: Clause) -> bool:
         return False
     said = clause.quote < 0 or any(_says(draft, clause, draft.found.who[i]) for i in clause.subjects)
     return said and (left_off or bool(_OVER.search(draft.text, clause.start, clause.end + BEHIND)))
+
+
+def _is_disowned(draft: Draft, clause: Clause) -> bool:
+    """Whether somebody says outright that they do not love: "I do not love you". What had been taken for it is over."""
+    if clause.verb != "love" or not clause.negated or clause.past or clause.modal or clause.quote < 0:
+        return False
+    if clause.open and clause.open not in SPEECH_VERBS:
+        return False  # "it is not that I do not love you"
+    said = [draft.found.who[i] for i in clause.subjects]
+    return len(said) == 1 and _says(draft, clause, said[0]) and _share_told(draft, clause, clause.at, said[0]) == 1
 
 
 def _is_bygone(draft: Draft, clause: Clause) -> bool:

@@ -180,7 +180,7 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " begone hark behold halt silence nonsense night morning none people someone anyone everyone something anything"
     " everything ok okay yeah yep nope hi wow damn sorry men children friends money today yesterday"
     " tomorrow jew thou thee thy"
-    " worship reverence holiness monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
+    " worship reverence holiness sahib memsahib monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
     " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"
     ) - {"may"}  # fmt: skip

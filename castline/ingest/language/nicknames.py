@@ -19,7 +19,7 @@ DIMINUTIVES = {
     "nicholas": "nick nicky", "patrick": "pat paddy", "peter": "pete", "philip": "phil pip", "stephen": "steve",
     "theodore": "ted teddy theo", "timothy": "tim timmy", "walter": "walt wat", "abigail": "abby abbie",
     "amelia": "emmy milly millie", "ann": "nan nancy annie", "anne": "nan nancy annie", "anna": "annie",
-    "barbara": "babs", "caroline": "carrie", "charlotte": "lottie charley", "christina": "tina chrissy",
+    "barbara": "babs", "caroline": "carrie caro", "charlotte": "lottie charley", "christina": "tina chrissy",
     "dorothea": "dolly dodo thea dora", "dorothy": "dolly dot", "eleanor": "nell nelly nellie ellie nora",
     "ellen": "nell nelly nellie", "helen": "nell nelly nellie", "emily": "em emmy emmie", "esther": "hetty essie",
     "florence": "flo florrie flossie", "georgiana": "georgy", "harriet": "hatty hattie",
@@ -60,7 +60,14 @@ DIMINUTIVES = {
     "rosalie": "rosie", "moses": "mo", "mohammed": "mo", "muhammad": "mo", "maureen": "mo",
     "ignatius": "iggy", "isabelle": "izzy belle", "antonia": "toni", "antonio": "tony", "gwendolen": "gwen",
     "gwendolyn": "gwen", "roderick": "roddy", "zachariah": "zack zach", "cassandra": "cass cassie", "camilla": "millie",
-    "christine": "chris chrissy tina",
+    "christine": "chris chrissy tina", "laurence": "larry laurie", "hester": "hetty hettie essie", "elinor": "nell nelly nellie",
+    "abraham": "abe", "agnes": "aggie nessie", "alison": "ali ally", "bernadette": "bernie", "bertha": "bertie", "callum": "cal",
+    "cameron": "cam", "dominic": "dom", "elijah": "eli lige", "emma": "em emmy", "ernest": "ernie", "felicity": "fliss flick",
+    "francesca": "fran frankie", "georgina": "georgie gina", "gillian": "gill jill", "grace": "gracie", "hannah": "han",
+    "joanna": "jo", "johanna": "jo", "julian": "jules", "juliet": "jules", "lewis": "lew", "louis": "lou louie", "martin": "marty",
+    "mitchell": "mitch", "mortimer": "mort", "miriam": "mim", "rachel": "rach", "raphael": "rafe", "roland": "roly",
+    "rosemary": "rosie", "ruth": "ruthie", "stuart": "stu", "teresa": "tess tessa terry", "thaddeus": "thad", "trevor": "trev",
+    "vanessa": "nessa", "wallace": "wally",
 }  # fmt: skip
 """Given name -> its common English short forms."""
 FORMAL = {

@@ -147,12 +147,14 @@ def _is_called(person: Person, word: str) -> bool:
 
 def _may_shorten(person: Person, word: str) -> bool:
     """Whether a word is a form of somebody's given name: not of a Mr. William whom nobody calls William ("Billy"), nor of
-    one known by another short form ("Polly" for "Minnie"), nor what is a name of its own ("Janet" for "Jane")."""
+    one known by another short form ("Polly" for "Minnie"), nor what is a name of its own ("Janet" for "Jane"), unless they
+    have a short form of the same name besides ("Nora" who is "Nell" is Eleanor)."""
     given = person.given.split()[0]
     same = formal_names(word) & formal_names(given)
-    if person.title in GIVEN_TITLES or not same or OWN & {word, given}:
-        return False
     singles = {read_name(known).single for known in person.forms} - {""}
+    own = OWN & {word, given} and not any(formal_names(single) & same for single in singles - OWN)
+    if person.title in GIVEN_TITLES or not same or own:
+        return False
     called = any(formal_names(single) & same for single in singles) or not person.title
     return called and (bool(same & {word, given, *singles}) or word.startswith(given) or given.startswith(word))
 

@@ -1,4 +1,4 @@
-"""Who goes by a name that people call and the narration never uses: whoever speaks around the calls.
+"""Who goes by a name that people call and the narration hardly ever uses: whoever speaks around the calls.
 
 “Stay a little, Edwin,” said Miss Marsh.        a call; nowhere does the narration say "Edwin"
 “I cannot,” said Mr. Hale.                      he speaks next, and has had no given name
@@ -21,6 +21,11 @@ LEAD = 2
 """Calls around which somebody must have spoken, and by how many more than anybody else."""
 CLEAR = 2
 """How many times as many as anybody else."""
+OFTEN = 3
+"""Calls from which on a pet name is of somebody who goes by a whole name ("Doady", "Dan’l"), and a name that the narration has used
+is another's."""
+SELDOM = 5
+"""How many times as often as the narration uses it a name is used in all, to be one that it hardly uses."""
 
 
 def count_hearers(memory: Memory, notes: Extract, found: Resolution) -> dict[int, int]:
@@ -51,10 +56,11 @@ def _find_other(memory: Memory, notes: Extract, found: Resolution, at: int, step
 
 
 def find_unnarrated(memory: Memory, called: dict[int, int]) -> Iterator[tuple[int, int, int]]:
-    """(person, person, mention index): those called in this chapter whom the narration has never named, and who is meant."""
+    """(person, person, mention index): those called in this chapter whom the narration has hardly named, and who is meant."""
     for key, index in called.items():
         one = memory.person(key)
-        if one.key == key and not one.narrated and one.kind == "name" and (other := _find_bearer(memory, one)) >= 0:
+        unused = one.key == key and one.kind == "name" and one.narrated * SELDOM <= one.count
+        if unused and (other := _find_bearer(memory, one)) >= 0:
             yield key, other, index
 
 
@@ -71,7 +77,9 @@ def _find_bearer(memory: Memory, one: Person) -> int:
     rest = [calls for calls, other in ranked if other != best]
     second = max([*rest, memory.talk.heard.get((one.key, one.key), 0)])
     clear = most - second >= LEAD and most >= CLEAR * second and (best, one.key) not in memory.talk.calls
-    return best if clear and _complete(one, memory.people[best]) else -1
+    enough = clear and (most >= OFTEN or not one.narrated)
+    bearer = memory.people[best]
+    return best if enough and (_complete(one, bearer) or _is_pet_name(one, bearer, most)) else -1
 
 
 def _may_bear(memory: Memory, other: Person, one: Person) -> bool:
@@ -85,3 +93,11 @@ def _complete(one: Person, other: Person) -> bool:
         return not one.given and other.has_given and not other.surname
     known = one.has_given or (bool(one.gender) and other.kind == "name")
     return known and not one.surname and not other.has_given
+
+
+def _is_pet_name(one: Person, other: Person, calls: int) -> bool:
+    """Whether a single name may be one more that somebody with a name is called by: short for theirs, or called often."""
+    if one.surname or one.title or other.kind != "name":
+        return False
+    short = one.has_given and other.has_given and bool(one.given and other.given)
+    return calls >= OFTEN or (short and one.given != other.given)
