@@ -22,7 +22,7 @@ LEAD = 2
 CLEAR = 2
 """How many times as many as anybody else."""
 OFTEN = 3
-"""Calls from which on a pet name is of somebody who goes by a whole name ("Doady", "Dan’l"), and a name that the narration has used
+"""Calls from which on a pet name is of somebody who goes by a whole name ("Dumps"), and a name that the narration has used
 is another's."""
 SELDOM = 5
 """How many times as often as the narration uses it a name is used in all, to be one that it hardly uses."""
