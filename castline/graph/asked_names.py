@@ -6,6 +6,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from castline.graph.honorifics import AGES, FOND, count_titles, level_titles
 
@@ -24,8 +25,9 @@ def fold(name: str) -> str:
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).casefold().split())
 
 
+@lru_cache(maxsize=8192)
 def compare(name: str) -> str:
-    """The same, and a title written either way."""
+    """The same, and a title written either way. Kept: the same few names are compared over and over."""
     return level_titles(fold(name))
 
 

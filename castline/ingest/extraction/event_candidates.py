@@ -107,6 +107,8 @@ def _is_news(tokens: Tokens, at: int, clause: Clause) -> bool:
         return bool(_LETTERS & set(clause.nouns)) or (verb in ("send", "write") and _goes_to_somebody(clause))
     if kind == "travel":
         return bool(clause.objects or clause.preps or clause.place)
+    if kind == "marriage":  # "when he married" tells of something else
+        return clause.main or bool(clause.objects) or any(prep == "to" for prep, _ in clause.preps)
     if kind == "feeling" and verb not in _DEEP:
         return bool(clause.objects) and verb not in SPEECH_VERBS
     people = bool(clause.objects or clause.preps)
