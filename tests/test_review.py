@@ -220,3 +220,12 @@ def test_a_teller_without_a_name_may_be_whom_others_call(tmp_path: Path) -> None
     assert (found.kind, found.people) == ("split", ("the narrator", "Rowan"))
     assert found.correct == ("same", *found.ids) and "called so 2 times" in found.why
     assert not [one for one in review(Views(view.store).open("made", "1")) if "narrator" in one.why]
+
+
+def test_a_full_name_and_its_short_form_are_no_two(tmp_path: Path) -> None:
+    people = {
+        "a": [("Tom Orme", "full"), ("Thomas Orme", "full")],
+        "b": [("Ada Pell", "full"), ("Hugh Pell", "full"), ("Hughie Pell", "full")],
+    }
+    found = review(write(tmp_path, people, [{"a"}, {"b"}]).open("made", None))
+    assert [(one.kind, one.ids) for one in found] == [("merge", ("b",))]

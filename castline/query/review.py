@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from castline.graph.facts import Name
+from castline.graph.nicknames import formal_names
 from castline.query.contraries import find_contraries
 from castline.query.finding import Finding, say_meetings
 from castline.query.suspects import TITLED, find_kin, find_nobodies, find_spellings
@@ -141,12 +142,18 @@ def _merges(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]
         women = [name for name in borne if _titled([name]) & _WOMEN]
         men = [name for name in borne if _titled([name]) & _MEN]
         full = {_given(name)[:3]: name for name in borne if name.type == "full" and len(_given(name)) > 2}
-        pair = (women[0], men[0]) if women and men else tuple(full.values())[:2] if len(full) > 1 else ()
+        pair = (women[0], men[0]) if women and men else next(filter(_are_two, combinations(full.values(), 2)), ())
         if len(pair) == 2 and scenes[one]:
             why = f"goes by both “{pair[0].form}” and “{pair[1].form}”"
             later = max(pair, key=lambda name: (name.book, name.start)).form
             evidence = tuple(cite(name) for name in pair)
             yield Finding("merge", len(scenes[one]), (view.name(one),), (one,), why, evidence, ("apart", one, later))
+
+
+def _are_two(names: tuple[Name, Name]) -> bool:
+    """Whether two full names have given names of which neither is short for the other, nor both for a third."""
+    one, other = map(_given, names)
+    return formal_names(one).isdisjoint(formal_names(other))
 
 
 def _words(name: Name) -> list[str]:

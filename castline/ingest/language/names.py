@@ -9,6 +9,7 @@ from importlib import resources
 
 from castline.graph.facts import NameType
 from castline.graph.honorifics import FOND, SPELLINGS
+from castline.graph.nicknames import DIMINUTIVES, FORMAL, formal_names
 from castline.ingest.language.lexicon import (
     ARMED,
     CONNECTORS,
@@ -24,7 +25,6 @@ from castline.ingest.language.lexicon import (
     TITLES,
     UNMARRIED,
 )  # fmt: skip
-from castline.ingest.language.nicknames import DIMINUTIVES, FORMAL
 
 _SPELLED = SPELLINGS | {
     "mistress": "mrs", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
@@ -169,11 +169,6 @@ def read_name(text: str) -> Form:
         return Form(text, title, surname=" ".join(words))
     split = connector or len(words) - 1
     return Form(text, title, given=" ".join(words[:split]), surname=" ".join(words[split:]))
-
-
-def formal_names(name: str) -> set[str]:
-    """The given names a short form may stand for, itself among them."""
-    return {name} | FORMAL.get(name, set()) if name else set()
 
 
 def is_patronymic(word: str) -> bool:

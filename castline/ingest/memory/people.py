@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from castline.graph.corrections import Who
+from castline.graph.nicknames import formal_names
 from castline.ingest.language.lexicon import FEMALE_GIVEN, PEERS
-from castline.ingest.language.names import Form, formal_names, is_given_name, read_name
+from castline.ingest.language.names import Form, is_given_name, read_name
 
 STRONG = 4
 """Votes that settle a gender."""

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from castline.ingest.language.names import formal_names, read_name
+from castline.graph.nicknames import formal_names
+from castline.ingest.language.names import read_name
 from castline.ingest.memory.kept import Kept
 from castline.ingest.memory.people import Person
 

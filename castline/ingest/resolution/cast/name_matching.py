@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from castline.graph.nicknames import OWN, formal_names
 from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
 from castline.ingest.language.names import (
     Form,
     find_father,
-    formal_names,
     is_given_name,
     is_numbered,
     read_name,
     same_given,
 )
-from castline.ingest.language.nicknames import OWN
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_any_surname, goes_by_given
 from castline.ingest.memory.register import words_alone, words_for_given, words_for_single

@@ -80,3 +80,8 @@ OWN = frozenset(
     ["janet", "nancy", "annie", "may", "nora", "isabel", "dora", "elsie", "minnie", "lisa", "lily", "rosie"]
 )
 """Short forms that are as often christened: more often somebody else's name than a short one."""
+
+
+def formal_names(name: str) -> set[str]:
+    """The given names (small letters) that a short form may stand for, itself among them."""
+    return {name} | FORMAL.get(name, set()) if name else set()
