@@ -84,6 +84,19 @@ def test_a_second_name_is_somebody_elses(mill: Library) -> None:
     assert [entry.state for entry in mill.corrections()][1:] == ["stands"]
 
 
+def test_of_several_who_turned_out_to_be_one_the_bearer_of_the_name_is_meant(tmp_path: Path) -> None:
+    """Whoever was met first, as "the ferryman", may be who he is by one line alone, which another joining would take away."""
+    told = [MILL[0], ["The ferryman, who was no other than Captain Ware, came in. Captain Ware sat down."], MILL[2]]
+    library = open_mill(tmp_path)
+    library.ingest(save(tmp_path, write_book(told)), processes=1)
+    shown = library.view().find("the ferryman")
+    assert library.view().name(shown) == "Captain Ware"
+    library.correct("same", "Mr. Hale", shown, by="ada")
+    (said,) = [entry.correction for entry in library.corrections()]
+    assert said.b.first == "Captain Ware" and said.b.id != shown  # type: ignore[union-attr]
+    assert {"the ferryman", "Captain Ware", "Mr. Hale"} <= forms(library, "Captain Ware")
+
+
 def test_what_a_person_joined_a_person_parts(mill: Library) -> None:
     before = digest(mill.store, "mill")
     mill.correct("same", "the ferryman", "Captain Ware", by="ada")

@@ -451,3 +451,22 @@ def test_who_is_called_by_a_shortened_patronymic_stays_who_he_is(tmp_path: Path)
     ]
     view = tell(tmp_path, told, ["Arseny Matveevich rose. Ada Pell looked at Arseny Matveich."])
     assert who(view, "Arseny Matveich") == who(view, "Arseny Matveevich Borlin")
+
+
+@pytest.mark.parametrize(
+    ("written", "title", "given", "surname"),
+    [
+        ("the Right Honourable Lady Ada Hale", "lady", "ada", "hale"),
+        ("Right Reverend Hugh Orme", "reverend", "hugh", "orme"),
+        ("Hon. Miss Marsh", "miss", "", "marsh"),
+        ("Monsieur le Comte de Fey", "count", "", "de fey"),
+        ("Count de Fey", "count", "", "de fey"),
+        ("La Fey", "", "", "la fey"),
+        ("De Fey", "", "de", "fey"),
+        ("Madame la Fey", "mrs", "", "la fey"),
+        ("Honourable Member", "", "honourable", "member"),
+    ],
+)
+def test_what_is_written_before_a_title_is_none(written: str, title: str, given: str, surname: str) -> None:
+    name = read_name(written)
+    assert (name.title, name.given, name.surname) == (title, given, surname)

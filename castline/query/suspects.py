@@ -14,7 +14,8 @@ TALKED_OF = 3
 """Names' uses from which on it is worth asking whether who bears it is a person."""
 
 TITLED = frozenset({
-    "prince", "princess", "count", "countess", "baron", "baroness", "duke", "duchess", "captain", "colonel", "general", "major",
+    "king", "queen", "emperor", "empress", "prince", "princess", "count", "countess", "baron", "baroness", "duke", "duchess", "captain",
+    "colonel", "general", "major",
     "lieutenant", "doctor", "dr", "professor", "reverend", "right", "honourable", "old", "young", "little",
 })  # fmt: skip
 """Words before a name that are none of it, and are said of people alone."""

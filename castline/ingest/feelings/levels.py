@@ -51,7 +51,7 @@ BEARABLE, COURTESY = 2.0, 5.0
 lovers, and no friends of foes."""
 MOST_CUES = 8
 MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
-MENDED, ENDED = 0.5, 0.2
+MENDED, ENDED = 0.5, 0.05
 """Forgiveness leaves so much of a grievance, and the end of a feeling of the account that it stood on."""
 LIKED = 0.5
 MET = 1.0

@@ -10,10 +10,11 @@ def word_set(text: str) -> frozenset[str]:
 
 MALE_TITLES = word_set("mr mister sir lord count prince duke baron earl monsieur m herr don signor master father brother"
     " uncle king emperor squire dom señor abbé pope friar monk viscount marquis esquire messrs grandfather grandpa papa"
-    " reverend rev bishop archbishop cardinal chevalier messieurs mm maister mas’r monseigneur")  # fmt: skip
+    " reverend rev bishop archbishop cardinal chevalier messieurs mm maister mas’r monseigneur"
+    " comte vicomte duc")  # fmt: skip
 FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mmes mdme mademoiselle mlle mlles mdlle frau fräulein"
     " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
-    " marchioness viscountess nurse misses")  # fmt: skip
+    " marchioness viscountess nurse misses comtesse vicomtesse duchesse marquise baronne")  # fmt: skip
 NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
     " sergeant sgt sergt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
     " constable detective superintendent secretary comrade")  # fmt: skip

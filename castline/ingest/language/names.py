@@ -32,11 +32,18 @@ _SPELLED = SPELLINGS | {
     "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss", "messieurs": "mr", "messrs": "mr",
     "mm": "mr", "misses": "miss", "maister": "master", "mas’r": "master", "monseigneur": "lord",
     "mmes": "mrs", "mdme": "mrs", "mlles": "miss", "mdlle": "miss",
+    "comte": "count", "vicomte": "viscount", "duc": "duke", "comtesse": "countess", "vicomtesse": "viscountess",
+    "duchesse": "duchess", "marquise": "marchioness", "baronne": "baroness",
 }  # fmt: skip
 """Titles written otherwise, or in another language, that say the same."""
 _ABBREVIATED = frozenset({"mr", "mrs", "miss", "dr"})
 _NUMERAL = re.compile("[IVX]+$", re.I)
 _MARK = re.compile(r"[,;:!?”“\"—\[(]|--")
+_HONOURS = re.compile(
+    r"^(?:[Tt]he\s+)?(?:(?:Right|Most|Very)\s+)?(?:Honou?rable|Hon\.?)\s+(?=\S+\s+\S)|^(?:Right|Most|Very)\s+(?=Reverend\s)"
+    r"|^(?:Monsieur|Madame|M\.|Mme\.?)\s+l[ea]\s+(?=\S+\s+\S)"
+)
+"""What is written before a title and a name, and is none: "the Right Honourable Lady Ada Hale", "Monsieur le Comte de Hale"."""
 _SAINT = re.compile(r"\bS(?:ain)?t\.? (?=\w)")
 """A saint's name is one word of a name: "St. John" is no John."""
 _PATRONYMIC = re.compile(r"[^\W\d_]{2,}(?:(?:[oe]v|y|[iu])(?:itch|ich)|[oe]vna|inichna|inishna)$")
@@ -144,7 +151,7 @@ def squeeze(form: str) -> str:
 @lru_cache(maxsize=20_000)
 def read_name(text: str) -> Form:
     """Take a written name apart; case is folded but for `text`."""
-    words = _SAINT.sub("St.", text).split()
+    words = _HONOURS.sub("", _SAINT.sub("St.", text)).split()
     while len(words) > 1 and words[0].lower() in FOND:
         words = words[1:]
     title = ""
@@ -165,7 +172,7 @@ def read_name(text: str) -> Form:
     if words[0] == "of":
         return Form(text, title, surname=" ".join(words[1:]))
     connector = next((i for i, word in enumerate(words) if word in CONNECTORS), None)
-    if connector == 0 and title not in GIVEN_TITLES:
+    if connector == 0 and (title or words[0] in ("la", "le")):
         return Form(text, title, surname=" ".join(words))
     split = connector or len(words) - 1
     return Form(text, title, given=" ".join(words[:split]), surname=" ".join(words[split:]))
