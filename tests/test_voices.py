@@ -289,3 +289,19 @@ def test_a_chapter_that_is_nearly_all_talk_is_told_by_who_tells_the_book(tmp_pat
         one = library.view(None)
         mine = [one.name(said.character) for said in one.facts(["mention"]) if said.text == "My" and said.chapter == 2]
     assert mine == ["Lyle Vance"]
+
+
+@pytest.mark.parametrize(
+    ("between", "utterances"),
+    [
+        ("said Ada. The old man answered,", 2),
+        ("said Ada. Mr. Orme, who had heard it, shook his head and replied:", 2),
+        ("said Ada, while Hugh added:", 2),
+        ("said Ada. She looked at Hugh, and added,", 1),
+        ("said Mr. Orme, laughing, and added,", 1),
+        ("said Ada. The old man sat down by the", 1),
+    ],
+)
+def test_a_paragraph_may_hold_what_two_say(between: str, utterances: int) -> None:
+    text = f"“It is late,” {between} “we must go.”"
+    assert len(find_quotes(text, [(0, len(text))])) == utterances

@@ -38,6 +38,9 @@ MOST_SCARE = 200
 """Characters of three words in marks, and of the blank before them, at the very most."""
 MOST_SCARE_WORDS, MOST_NAME_WORDS = 12, 5
 _ANOTHER = re.compile(r"(?:^|[,;:—-]\s*)(?:and|while|but|until|till|when|whereupon)\s+(?:the\s+)?(?!I\b)[A-Z]")
+_SENTENCE = re.compile(r".*(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)(?<!\bM)[.!?][”\"’')]*\s+([A-Z]\w*)", re.S)
+"""Narration in which a sentence has ended, and another begun, with its first word."""
+_PERSONAL = frozenset({"he", "she", "I", "they", "we", "He", "She", "They", "We"})
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LINKS = re.compile(
     r"the|an?|this|that|of|at|in|from|for|with|by|to|his|her|their|its|our|my|your|old|called|named|labell?ed|headed"
@@ -232,10 +235,13 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
 
 
 def _leads_anew(between: str) -> bool:
-    """Whether narration that began with one speaker ends with another's words ahead ("... while Marta added:")."""
+    """Whether narration that began with one speaker ends with another's words ahead: "... while Marta added:"; "... said Ada. The
+    old man answered,"; but "... said Ada. She added," goes on."""
     last = re.findall(r"[^\W\d_]+", between)[-4:]
-    opens = bool(_ANOTHER.search(between)) and between.endswith((",", ":", "—", "-"))
-    return opens and any(word in SAYING_FORMS for word in last)
+    if not between.endswith((",", ":", "—", "-")) or not any(word in SAYING_FORMS for word in last):
+        return False
+    anew = _SENTENCE.match(between)
+    return bool((anew and _PERSONAL.isdisjoint([anew[1], *last])) or _ANOTHER.search(between))
 
 
 def _is_tagged(piece: str, end: int) -> bool:
