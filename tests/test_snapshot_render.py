@@ -513,3 +513,18 @@ def test_whoever_else_is_known_is_named(tmp_path: Path) -> None:
     words = write_persona(taken, "chapter 1")
     assert "You also know Ida Moss and Hugh Orme." in words and "You have also met Lena Pell." in words
     assert "Also known, the best known first: Hugh Orme and Lena Pell." in write_page(taken, "chapter 1")
+
+
+def test_whoever_else_is_known_has_a_name_or_is_ones_own(tmp_path: Path) -> None:
+    """ "The porter" is nobody to know, also where he stands among those whose feelings are told; one's own kin are "your mother"."""
+    anna, porter, mother = (f"veil:1.1:c{n}" for n in range(3))
+    names = ((anna, "Anna Fenn"), (porter, "the porter"), (mother, "Anna Fenn’s mother"))
+    called = [row for one, name in names for row in is_called(one, name)]
+    store = SqliteStore(str(tmp_path / "castline.db"))
+    tell(store, [*called, feels(anna, porter, 1.0, 4.0), feels(anna, mother, 1.0, 2.0)])
+    with castline.open(f"sqlite:///{tmp_path}/castline.db") as library:
+        for limit in (0, 7):
+            words = write_persona(
+                take_snapshot(library.view(), "Anna Fenn", limits=Limits(feelings=limit)), "chapter 1"
+            )
+            assert "- You have met your mother." in words and "the porter" not in words

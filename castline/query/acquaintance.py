@@ -83,9 +83,11 @@ def _say_rest(snapshot: Snapshot, others: list[str], told: set[str]) -> Iterator
     other = snapshot.partner.id if snapshot.partner else ""
     barely = [(f.id, f.who, f.toward.familiarity) for f in snapshot.feelings if f.toward and not _matters(f)]
     further = [(k.id, k.who, k.familiarity) for k in snapshot.known]
-    rest = [(who, level) for one, who, level in barely + further if one != other and who not in told | {*others}]
+    named = [(who, level) for one, who, level in barely + further if one != other and not is_noun(who)]
+    own = {name_by_oneself(snapshot, who): level for who, level in named if who not in told}
+    rest = [(who, level) for who, level in own.items() if who not in told | {*others}]
     known = others + [who for who, level in rest if level >= MET_WELL]
-    met = [who for who, level in rest if MET <= level < MET_WELL and not is_noun(who)]
+    met = [who for who, level in rest if MET <= level < MET_WELL]
     if known:
         yield f"You also know {listed(known)}."
     if met:

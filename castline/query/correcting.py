@@ -22,17 +22,17 @@ def make_same(view: View, a: str, b: str, since: str | None) -> Same:
     """Two are one; who turned out to be one in the text may have been so for longer. Raises AskError where they were from
     the first."""
     one, other = view.find(a), view.find(b)
-    apart = one != other
-    whos = _meant(view, a, one, apart), _meant(view, b, other, apart)
+    two = one != other
+    whos = _meant(view, a, one, two), _meant(view, b, other, two)
     if whos[0].id == whos[1].id:
         raise AskError(f"'{a}' and '{b}' are one already: '{view.name(one)}' ({whos[0].id}).")
     return Same(since=since, a=whos[0], b=whos[1])
 
 
-def _meant(view: View, asked: str, root: str, apart: bool) -> Who:
-    """Which of those who turned out to be one is meant by a name or an id: by that under which all are shown, who bears their name,
-    and not who was met first, as "the man" perhaps, and is taken for them by one line."""
-    return _bearer(view, view.name(root) if apart and asked == root else asked, root)
+def _meant(view: View, asked: str, root: str, two: bool) -> Who:
+    """Which of those who are `root` by now is meant by a name or an id. Where another is to be one with them (`two`), the id under
+    which all are shown means who bears their name, and not who was met first: "the man" may be taken for them by one line."""
+    return _bearer(view, view.name(root) if two and asked == root else asked, root)
 
 
 def make_apart(view: View, a: str, b: str, since: str | None) -> Apart:

@@ -15,8 +15,7 @@ TALKED_OF = 3
 
 TITLED = frozenset({
     "king", "queen", "emperor", "empress", "prince", "princess", "count", "countess", "baron", "baroness", "duke", "duchess", "captain",
-    "colonel", "general", "major",
-    "lieutenant", "doctor", "dr", "professor", "reverend", "right", "honourable", "old", "young", "little",
+    "colonel", "general", "major", "lieutenant", "doctor", "dr", "professor", "reverend", "right", "honourable", "old", "young", "little",
 })  # fmt: skip
 """Words before a name that are none of it, and are said of people alone."""
 SPELLED = 6

@@ -108,7 +108,7 @@ def _is_news(tokens: Tokens, at: int, clause: Clause) -> bool:
     if kind == "travel":
         return bool(clause.objects or clause.preps or clause.place)
     if kind == "marriage":  # "when he married" tells of something else
-        return clause.main or bool(clause.objects) or any(prep == "to" for prep, _ in clause.preps)
+        return clause.main or _goes_to_somebody(clause)
     if kind == "feeling" and verb not in _DEEP:
         return bool(clause.objects) and verb not in SPEECH_VERBS
     people = bool(clause.objects or clause.preps)
