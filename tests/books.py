@@ -110,6 +110,13 @@ COUPLES = [
     ["Hugh Dale’s wife took off her gloves. Ada Marsh sighed.", "Clara Pell knew that she loved Peter Rudd, and that he would never be hers."],
 ]  # fmt: skip
 """Two who give a promise and are married by what they are called, and two of whom one accepts the other."""
+PETS = [
+    ["Mr. Hugh Hale came to the inn. Hugh laughed, and Hugh Hale sat down. Miss Marsh sewed. “Good day,” said Miss Marsh. Miss Marsh loved Hugh."],
+    ["“Stay a little, Dumps,” said Miss Marsh.", "“I cannot,” said Mr. Hale.", "“You never can, Dumps,” said Miss Marsh.", "“It is late,” said Mr. Hale."],
+    ["“Sit down, Dumps,” said Miss Marsh.", "“I will,” said Mr. Hale.", "“Dumps, you are wet,” said Miss Marsh.", "“It rains,” said Mr. Hale."],
+    ["“I do not love you,” said Miss Marsh to Mr. Hale. The old man answered, “It is late.”"],
+]  # fmt: skip
+"""Who is called by a pet name that the narration never uses, and at last is told that he is not loved."""
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],

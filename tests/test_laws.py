@@ -14,6 +14,7 @@ from books import (
     FEELINGS,
     HOUSE,
     NAMES,
+    PETS,
     WIFE,
     books,
     digest,
@@ -109,6 +110,17 @@ def test_prefix_law_where_people_promise_and_marry(folder: Path) -> None:
     told = {(tie["told"], tie["subtype"]) for tie in ties}
     assert {("1.2.1", "betrothed"), ("1.4.1", "spouse")} <= told
     assert_prefixes(folder, whole, book, len(COUPLES))
+
+
+def test_prefix_law_where_people_are_called_by_pet_names(folder: Path) -> None:
+    """The same at every chapter: from which on "Dumps" is the man who answers, and how what was felt for him ends."""
+    book = save(folder, write_book(PETS))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    lines = lines_of(tell_all(whole, None))
+    assert [line["told"] for line in lines if line["kind"] == "identity"] == ["1.3.1"]
+    assert any(cue["type"] == "over:love" for line in lines if line["kind"] == "feeling" for cue in line["cues"])
+    assert_prefixes(folder, whole, book, len(PETS))
 
 
 def test_prefix_law_where_feelings_aim_and_turn(folder: Path) -> None:
