@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -38,7 +39,7 @@ from castline.graph.facts import Character
 from castline.graph.limits import Limits
 from castline.graph.moments import FOREVER
 from castline.graph.neo4j import Neo4jStore, connect
-from castline.graph.neo4j_sessions import open_session
+from castline.graph.neo4j_sessions import Sessions
 from castline.graph.opening import open_store
 from castline.graph.pages import live
 from castline.graph.sqlite import SqliteStore
@@ -371,9 +372,34 @@ class Cut:
 
 def test_a_session_that_cannot_be_closed_at_once_is_closed_all_the_same() -> None:
     session = Cut()
-    with pytest.raises(OSError, match="descriptor"), open_session(SimpleNamespace(session=lambda: session)):  # type: ignore[arg-type]
+    driver = SimpleNamespace(session=lambda database: session)
+    with Sessions(driver, None).open():  # type: ignore[arg-type]
         pass
     assert session.tried == 2
+
+
+@pytest.mark.neo4j
+def test_a_store_that_is_closed_lets_other_threads_finish(server: tuple[str, str], password: None) -> None:
+    """The driver alone breaks where it is closed amid its work: in its buffers, and with sessions that stay open for good."""
+    for _ in range(4):
+        store = connect(server[0])
+        with ThreadPoolExecutor(8) as pool:
+            readers = [pool.submit(_read_on, store) for _ in range(8)]
+            time.sleep(0.3)
+            store.close()
+        assert all(reader.result() > 0 for reader in readers)
+
+
+def _read_on(store: Neo4jStore) -> int:
+    """How many answers came before the store was closed."""
+    for answers in count():
+        try:
+            store.version("made")
+            store.sagas()
+        except StoreUnreachable as error:
+            assert "has been closed" in str(error)
+            return answers
+    raise AssertionError
 
 
 def test_nobody_there_is_said_soon() -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import msgspec
-from neo4j import READ_ACCESS, Driver, GraphDatabase, Query, Record, RoutingControl
+from neo4j import Driver, GraphDatabase, Query, Record, RoutingControl
 from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from castline.errors import AskError, StoreTooNew
@@ -20,7 +20,7 @@ from castline.graph.mentions import unpress, unpress_text
 from castline.graph.moments import Moment, pack, show
 from castline.graph.neo4j_answers import ask
 from castline.graph.neo4j_errors import explain
-from castline.graph.neo4j_sessions import open_session
+from castline.graph.neo4j_sessions import Sessions
 from castline.graph.neo4j_writing import add, rehearse, unfold
 from castline.graph.parts import SAYINGS, SCENES, parts_with
 from castline.graph.schema import HOMES, MIGRATIONS
@@ -102,7 +102,7 @@ class Neo4jStore:
     ) -> None:
         self.driver = driver
         self.url = hide_secret(url)
-        self.database = database
+        self._sessions = Sessions(driver, database)
         self._owned = owned
         self._portraits = Together(self._draw)
         self._migrate()
@@ -123,27 +123,21 @@ class Neo4jStore:
             self.forget(row["saga"])
 
     def close(self) -> None:
+        """Close a driver of our own, once what other threads ask has been answered."""
         if self._owned:
-            self.driver.close()
+            self._sessions.close()
 
     # -- asking ------------------------------------------------------------------------------------------
 
     def _read(self, query: str | Query, /, **asked: Any) -> list[Record]:
         with self.mended():
-            return self.driver.execute_query(
-                query, asked, database_=self.database, routing_=RoutingControl.READ
-            ).records
+            return self._sessions.run(query, asked, RoutingControl.READ)
 
     def _glance(self, query: str | Query, /, **asked: Any) -> list[Record]:
-        """The same for what is asked most often: one trip to the server, where a transaction of its own takes two. Where it must be
-        asked again, that is done the longer way."""
+        """The same for what is asked most often, in fewer trips. Where it must be asked again, that is done the longer way."""
         with self.mended():
             try:
-                with open_session(
-                    self.driver, database=self.database, default_access_mode=READ_ACCESS,
-                    bookmark_manager=self.driver.execute_query_bookmark_manager,
-                ) as session:  # fmt: skip
-                    return list(session.run(query, asked))
+                return self._sessions.glance(query, asked)
             except (DriverError, Neo4jError) as error:
                 if not error.is_retryable():
                     raise
@@ -151,7 +145,7 @@ class Neo4jStore:
 
     def _change(self, query: str, /, **asked: Any) -> list[Record]:
         with self.mended():
-            return self.driver.execute_query(query, asked, database_=self.database).records
+            return self._sessions.run(query, asked, RoutingControl.WRITE)
 
     @contextmanager
     def mended(self) -> Iterator[None]:
@@ -215,14 +209,14 @@ class Neo4jStore:
         """Let the server plan its large queries: a cold one takes seconds over them."""
         with (
             suppress(DriverError, Neo4jError),
-            open_session(self.driver, database=self.database) as session,
+            self._sessions.open() as session,
             session.begin_transaction() as tx,
         ):
             rehearse(tx)
             tx.rollback()
 
     def write(self, batch: Batch) -> None:
-        with self.mended(), open_session(self.driver, database=self.database) as session:
+        with self.mended(), self._sessions.open() as session:
             session.execute_write(add, batch, uuid.uuid4().hex)
 
     # -- reading -----------------------------------------------------------------------------------------
@@ -290,7 +284,7 @@ class Neo4jStore:
 
     def ask(self, query: str, given: dict[str, Any], limits: Limits) -> list[dict[str, Any]]:
         with self.mended():
-            return ask(self.driver, self.database, query, given, limits)
+            return ask(self._sessions, query, given, limits)
 
 
 def _add_parts(found: Portrait, body: Any, states: Any, known: Any, said: Any, sayings: Any, scenes: Any) -> None:

@@ -16,14 +16,14 @@ from itertools import chain, zip_longest
 from typing import Any
 
 import msgspec
-from neo4j import READ_ACCESS, Driver, Query, Record
+from neo4j import READ_ACCESS, Query, Record
 from neo4j.exceptions import DriverError, Neo4jError
 from neo4j.graph import Node, Path, Relationship
 
 from castline.errors import QueryError
 from castline.graph.limits import MIB, Limits, exceed
 from castline.graph.neo4j_errors import OUT_OF_MEMORY
-from castline.graph.neo4j_sessions import open_session
+from castline.graph.neo4j_sessions import Sessions
 from castline.graph.plain import plain
 from castline.graph.schema import HIDDEN
 
@@ -47,13 +47,13 @@ TERMINATE = (
 Row = dict[str, Any]
 
 
-def ask(driver: Driver, database: str | None, query: str, given: dict[str, Any], limits: Limits) -> list[Row]:
+def ask(sessions: Sessions, query: str, given: dict[str, Any], limits: Limits) -> list[Row]:
     """The rows as plain values. Raises QueryError where the query is at fault, and else what the driver raises."""
     name = uuid.uuid4().hex
     told = Query(query, {NAME: name}, limits.seconds)
-    answer = _Answer(lambda: _stream(driver, database, told, given, limits))
+    answer = _Answer(lambda: _stream(sessions, told, given, limits))
     if not answer.wait(limits.seconds + GRACE):
-        _Answer(lambda: _terminate(driver, database, name)).wait(GRACE)
+        _Answer(lambda: _terminate(sessions, name)).wait(GRACE)
         raise exceed(limits, "seconds")
     try:
         return answer.take()
@@ -88,11 +88,11 @@ class _Answer:
         return self._rows
 
 
-def _stream(driver: Driver, database: str | None, query: Query, given: dict[str, Any], limits: Limits) -> list[Row]:
+def _stream(sessions: Sessions, query: Query, given: dict[str, Any], limits: Limits) -> list[Row]:
     rows: list[Row] = []
     size = 0
     # A session's own transaction is run once: what `execute_query` does, a server without memory would be asked again and again.
-    with open_session(driver, database=database, default_access_mode=READ_ACCESS) as session:
+    with sessions.open(default_access_mode=READ_ACCESS) as session:
         for record in session.run(query, given):
             row = _plain(record)
             size += len(msgspec.msgpack.encode(row))
@@ -108,10 +108,10 @@ def _plain(record: Record) -> Row:
     return {key: plain(value, _loosen) for key, value in zip(record.keys(), record.values(), strict=True)}
 
 
-def _terminate(driver: Driver, database: str | None, name: str) -> list[Row]:
+def _terminate(sessions: Sessions, name: str) -> list[Row]:
     """Have the server end a transaction that it has not ended by itself."""
     try:
-        with open_session(driver, database=database) as session:
+        with sessions.open() as session:
             return [_plain(record) for record in session.run(TERMINATE, key=NAME, name=name)]
     except (Neo4jError, DriverError):  # its own limit on time, which it knows, must do
         return []
