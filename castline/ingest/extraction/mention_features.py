@@ -18,7 +18,7 @@ from castline.ingest.language.lexicon import (
     TITLES,
 )
 from castline.ingest.language.names import is_given_name
-from castline.ingest.language.parser import Tokens
+from castline.ingest.language.parser import Tokens, load_words
 
 QUOTE_MARKS = "“”\"‘’'"
 _INTRODUCTIONS = (
@@ -41,6 +41,32 @@ _AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
 _HUMAN_VERBS = (
     SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
 )
+_BODY = frozenset(
+    [
+        "arm",
+        "brow",
+        "cheek",
+        "chin",
+        "elbow",
+        "eye",
+        "face",
+        "finger",
+        "gaze",
+        "hair",
+        "hand",
+        "jaw",
+        "knee",
+        "lip",
+        "mouth",
+        "shoulder",
+        "throat",
+        "voice",
+        "wrist",
+    ]
+)
+"""What a person has, and hardly a place."""
+_STATES = frozenset({"be", "have", "seem", "lie", "stand"})
+"""What is told of places as well."""
 
 
 def speaks(tokens: Tokens, at: int) -> bool:
@@ -129,15 +155,15 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     human += 3 * follows_speech(tokens, at - len(note.form.split()) + 1)
     head = tokens.head[at]
     if note.role == "subj" and quotes[head] == quotes[at]:
-        human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS)
+        human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS or _acts(tokens, at, quotes))
     elif note.role in ("iobj",):
         human += 1
     human += any(tokens.dep[c] == "relcl" and any(tokens.lower[g] == "who" for g in tokens.children[c])
                  for c in tokens.children[at])  # fmt: skip
     if note.role == "attr" and any(tokens.lower[c] in ("i", "he", "she", "you") for c in tokens.children[head]):
         human += 3
-    if note.role == "poss" and tokens.lemma[head] in PERSON_NOUNS:
-        human += 1
+    if note.role == "poss":
+        human += (tokens.lemma[head] in PERSON_NOUNS) + 2 * (tokens.lemma[head] in _BODY)
     if note.prep in ("to", "with", "by") and tokens.lemma[tokens.head[head]] in SPEECH_VERBS:
         human += 2
     human += BESIDE * _stands_beside_noun(tokens, at, note)
@@ -147,8 +173,28 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     # the lone "Hall" is somebody's whose name was Hall elsewhere in the chapter, or it would be no mention
     ends = note.form.split()[-1].lower() in _ENDINGS and note.form.lower() not in NOT_NAMES
     place += 4 * ((follows or ends) and not note.gender)
-    place += 2 * (not human and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender)
+    beside = tokens.dep[at] == "compound"  # "the Orme estate" is as much his as a place's
+    place += 2 * (
+        not human and not beside and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender
+    )
     return human, place
+
+
+def _acts(tokens: Tokens, at: int, quotes: list[int]) -> bool:
+    """Whether a sentence of the narration has a name of two words do something, or any name beside what is said: "“Yes.” Orme
+    swallowed." """
+    verb = tokens.head[at]
+    if quotes[at] >= 0 or tokens.dep[verb] != "ROOT" or tokens.tag[verb] != "VBD" or tokens.lemma[verb] in _STATES:
+        return False
+    if tokens.lower[at] in load_words():
+        return False  # "Wax ran down" opens with a word
+    first = last = at
+    while first > 0 and tokens.sentence[first - 1] == tokens.sentence[at]:
+        first -= 1
+    while last + 1 < len(tokens.text) and tokens.sentence[last + 1] == tokens.sentence[at]:
+        last += 1
+    before, after = tokens.text[max(0, first - 1)], tokens.text[min(len(tokens.text) - 1, last + 1)]
+    return before[-1] in QUOTE_MARKS or after[0] in QUOTE_MARKS or tokens.dep[at - 1] == "compound"
 
 
 def _is_exclaimed(tokens: Tokens, at: int, note: MentionNote) -> bool:

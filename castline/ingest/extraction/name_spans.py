@@ -7,7 +7,16 @@ import re
 from castline.ingest.extraction.mention_features import follows_speech
 from castline.ingest.extraction.vocabulary import STYLES, Vocabulary, is_borne, stands_first
 from castline.ingest.language.callings import is_person_noun
-from castline.ingest.language.lexicon import CONNECTORS, LANDED, NOT_NAMES, PERSON_NOUNS, PRONOUNS, SPEECH_FORMS, TITLES
+from castline.ingest.language.lexicon import (
+    CONNECTORS,
+    LANDED,
+    NOT_NAMES,
+    PERSON_NOUNS,
+    PLACE_WORDS,
+    PRONOUNS,
+    SPEECH_FORMS,
+    TITLES,
+)
 from castline.ingest.language.names import is_capital, is_given_name
 from castline.ingest.language.parser import Tokens
 
@@ -43,9 +52,15 @@ def find_name_end(tokens: Tokens, at: int, quotes: list[int], words: Vocabulary)
             end += 1
         else:
             break
-    if at < named < len(tokens.text) and quotes[named] == quotes[at] and _REGNAL.match(tokens.text[named]):
-        named += 1
+    if at < named < len(tokens.text) and quotes[named] == quotes[at]:
+        named += bool(_REGNAL.match(tokens.text[named])) or _names_place(tokens, at, named)
     return named if _has_name(tokens, at, named) else at
+
+
+def _names_place(tokens: Tokens, at: int, end: int) -> bool:
+    """Whether a name goes on as a place's: "Orme Hall" tells nothing of an Orme."""
+    named_so = tokens.text[end][:1].isupper() and tokens.lower[end] in PLACE_WORDS
+    return named_so and not _is_title(tokens, at) and not is_given_name(tokens.lower[at])
 
 
 def _is_landed(tokens: Tokens, at: int, end: int) -> bool:

@@ -76,6 +76,15 @@ def load_model(name: str | None) -> Any:
     return nlp
 
 
+@lru_cache(maxsize=1)
+def load_words() -> frozenset[str]:
+    """The words (lower case, the base form) that the parser's lemmatizer knows: some names of note are among them."""
+    nlp = load_model(find_model())
+    tables = nlp.get_pipe("lemmatizer").lookups if nlp.has_pipe("lemmatizer") else {}
+    index = tables.get_table("lemma_index") if "lemma_index" in tables else {}
+    return frozenset(word for words in index.values() for word in words)
+
+
 def parse(nlp: Any, text: str, paragraphs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Tokens]]:
     """(paragraph index, tokens) for each paragraph or part of one, in order.
 
