@@ -97,4 +97,4 @@ def _names(notes: Extract, text: str, at: int, name: MentionNote) -> bool:
 
 def _plain(words: str) -> str:
     """Words with single blanks, and without the marks of italics."""
-    return " ".join(words.replace("_", " ").split())
+    return " ".join(words.replace("_", " ").replace("*", " ").split())

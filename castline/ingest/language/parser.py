@@ -31,9 +31,9 @@ _TITLED = [
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")
 _UNREAD = dict.fromkeys(
-    [*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_")], " "
+    [*range(0x20), *range(0x7F, 0xA1), *range(0x202A, 0x202F), *range(0x2066, 0x206A), ord("_"), ord("*")], " "
 )
-"""Controls, line ends, signs of writing direction, underscores: read as blanks, so that every offset stands."""
+"""Controls, line ends, signs of writing direction, marks of italics: read as blanks, so that every offset stands."""
 
 
 @dataclass(slots=True)

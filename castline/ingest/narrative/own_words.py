@@ -244,7 +244,7 @@ def _is_named_later(draft: Draft, inside: range, index: int, person: int) -> boo
 
 def _clean(words: str) -> str:
     """On one line, without the marks of italics; quotation marks of one kind."""
-    plain = " ".join(words.replace("_", "").split()).replace("--", "—").rstrip(" ,;:-")
+    plain = " ".join(words.replace("_", "").replace("*", "").split()).replace("--", "—").rstrip(" ,;:-")
     return re.sub(r"\"([^\"]*)(?:\"|$)", r"“\1”", plain) if "“" not in plain and "”" not in plain else plain
 
 
