@@ -14,10 +14,11 @@ MALE_TITLES = word_set("mr mister sir lord count prince duke baron earl monsieur
     " comte vicomte duc")  # fmt: skip
 FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mmes mdme mademoiselle mlle mlles mdlle frau fräulein"
     " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
-    " marchioness viscountess nurse misses comtesse vicomtesse duchesse marquise baronne")  # fmt: skip
+    " marchioness viscountess nurse auntie misses comtesse vicomtesse duchesse marquise baronne")  # fmt: skip
 NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
     " sergeant sgt sergt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
-    " constable detective superintendent secretary comrade")  # fmt: skip
+    " constable detective superintendent secretary comrade pastor canon chaplain sheriff deputy marshal mayor senator"
+    " chancellor officer agent ensign commandant warden")  # fmt: skip
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
 ARMED = word_set("captain colonel general major lieutenant sergeant corporal admiral commander commodore")
 """Titles of officers, in most books men."""
@@ -31,7 +32,7 @@ FAMILIAR = word_set("cousin comrade")
 RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary"}
 """Titles that come with an office, and change with it."""
 GIVEN_TITLES = word_set("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
-    " don doña cousin friar emperor empress pope dom dame count countess")  # fmt: skip
+    " don doña cousin friar emperor empress pope dom dame count countess auntie")  # fmt: skip
 """Titles that a given name may follow; the others are followed by a surname."""
 PEERS = word_set(
     "lord lady count countess prince princess baron baroness marquis marchioness duke duchess viscount viscountess"

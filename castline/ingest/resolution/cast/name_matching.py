@@ -23,6 +23,8 @@ LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
 ROYAL = frozenset({"king", "queen", "emperor", "empress", "pope"})
 """Titles of those who go by a number, and are called without it."""
+OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
+"""Titles that kin give to who goes by the given name alone among others."""
 NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
 
 
@@ -109,7 +111,8 @@ def _given_agreement(person: Person, form: Form) -> float:
     if form.title in NOBLE - titles and titles & COMMON:
         return 0.0  # "Sir John" is not the Mr. John whom everybody knows, but for one who has become Sir John Hale
     if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
-        called = any(read_name(known).type == "nickname" for known in person.forms)
+        own = form.given in {read_name(known).single for known in person.forms}  # "Aunt Polly" is whom others call Polly
+        called = any(read_name(known).type == "nickname" for known in person.forms) and not (own and form.title in OF_KIN)
         return 4.0 if form.given.split()[0] == person.given.split()[0] and not called else 0.0
     styled = form.title in GIVEN_TITLES and form.title == person.title  # of two Edmunds one is Sir Edmund
     fathered = " " in form.given and form.given == person.given  # and one Edmund Petrovich

@@ -9,7 +9,10 @@ from castline.ingest.language.lexicon import GENERIC_NOUNS, KIN, TITLES
 from castline.ingest.language.names import read_name
 from castline.ingest.resolution.cast.kinship import tie_of
 
-_TITLE_OF = {"baronet": "sir", "knight": "sir", "physician": "dr"}
+_TITLE_OF = {
+    "baronet": "sir", "knight": "sir", "physician": "dr", "surgeon": "dr", "priest": "father", "monk": "brother", "nun": "sister",
+    "abbess": "mother", "policeman": "constable",
+}  # fmt: skip
 """Nouns for those who bear a title of another name."""
 
 
