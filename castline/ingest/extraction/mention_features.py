@@ -18,7 +18,7 @@ from castline.ingest.language.lexicon import (
     TITLES,
 )
 from castline.ingest.language.names import is_given_name
-from castline.ingest.language.parser import Tokens, load_words
+from castline.ingest.language.parser import Tokens, is_word
 
 QUOTE_MARKS = "“”\"‘’'"
 _INTRODUCTIONS = (
@@ -65,6 +65,10 @@ _BODY = frozenset(
     ]
 )
 """What a person has, and hardly a place."""
+_DONE_TO_PEOPLE = frozenset(
+    {"marry", "kiss", "thank", "ask", "tell", "hug", "embrace", "invite", "wed", "greet", "obey", "forgive"}
+)
+"""What is done to people, and hardly to anything else that has a name."""
 _STATES = frozenset({"be", "have", "seem", "lie", "stand"})
 """What is told of places as well."""
 
@@ -150,14 +154,17 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     """(for a person, for a place) from the words around."""
     first = note.form.split()[0].lower().rstrip(".")
     human = 3 * bool(note.gender) + 2 * (note.role == "voc" and not _is_exclaimed(tokens, at, note))
-    human += 2 * (first in TITLES)
-    human += note.prep not in PLACE_PREPOSITIONS and is_given_name(first)
+    human += 2 * (first in TITLES and first != note.form.lower())
+    article = tokens.lower[max(0, at - len(note.form.split()))] in ("the", "a", "an")
+    human += note.prep not in PLACE_PREPOSITIONS and not article and is_given_name(first)
     human += 3 * follows_speech(tokens, at - len(note.form.split()) + 1)
     head = tokens.head[at]
     if note.role == "subj" and quotes[head] == quotes[at]:
         human += 1 + 2 * (tokens.lemma[head] in _HUMAN_VERBS or _acts(tokens, at, quotes))
-    elif note.role in ("iobj",):
+    elif note.role == "iobj":
         human += 1
+    elif note.role == "obj" and quotes[head] == quotes[at] and not article and tokens.lemma[head] in _DONE_TO_PEOPLE:
+        human += 3
     human += any(tokens.dep[c] == "relcl" and any(tokens.lower[g] == "who" for g in tokens.children[c])
                  for c in tokens.children[at])  # fmt: skip
     if note.role == "attr" and any(tokens.lower[c] in ("i", "he", "she", "you") for c in tokens.children[head]):
@@ -186,7 +193,7 @@ def _acts(tokens: Tokens, at: int, quotes: list[int]) -> bool:
     verb = tokens.head[at]
     if quotes[at] >= 0 or tokens.dep[verb] != "ROOT" or tokens.tag[verb] != "VBD" or tokens.lemma[verb] in _STATES:
         return False
-    if tokens.lower[at] in load_words():
+    if is_word(tokens.lower[at]) or tokens.lower[at - (tokens.dep[at - 1] == "compound")] in PLACE_WORDS:
         return False  # "Wax ran down" opens with a word
     first = last = at
     while first > 0 and tokens.sentence[first - 1] == tokens.sentence[at]:

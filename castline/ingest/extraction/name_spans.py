@@ -17,7 +17,7 @@ from castline.ingest.language.lexicon import (
     SPEECH_FORMS,
     TITLES,
 )
-from castline.ingest.language.names import is_capital, is_given_name
+from castline.ingest.language.names import LONE, is_capital, is_given_name
 from castline.ingest.language.parser import Tokens
 
 _OPENERS = frozenset({
@@ -73,6 +73,9 @@ def _has_name(tokens: Tokens, at: int, end: int) -> bool:
 
 
 def _is_title(tokens: Tokens, at: int) -> bool:
+    follows = tokens.text[at + 1] if at + 1 < len(tokens.text) else ""
+    if tokens.lower[at] in LONE and not is_capital(follows):
+        return follows == "t"  # a "don't" whose apostrophe a file has lost
     return tokens.text[at][:1].isupper() and tokens.lower[at].rstrip(".") in TITLES
 
 

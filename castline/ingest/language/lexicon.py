@@ -14,11 +14,11 @@ MALE_TITLES = word_set("mr mister sir lord count prince duke baron earl monsieur
     " comte vicomte duc")  # fmt: skip
 FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mmes mdme mademoiselle mlle mlles mdlle frau fräulein"
     " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
-    " marchioness viscountess nurse auntie misses comtesse vicomtesse duchesse marquise baronne")  # fmt: skip
+    " marchioness viscountess nurse misses comtesse vicomtesse duchesse marquise baronne")  # fmt: skip
 NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
     " sergeant sgt sergt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
     " constable detective superintendent secretary comrade pastor canon chaplain sheriff deputy marshal mayor senator"
-    " chancellor officer agent ensign commandant warden")  # fmt: skip
+    " chancellor officer agent ensign commandant warden auntie")  # fmt: skip
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
 ARMED = word_set("captain colonel general major lieutenant sergeant corporal admiral commander commodore")
 """Titles of officers, in most books men."""
@@ -29,7 +29,7 @@ OFFICES = word_set(
 """Offices by which "Mr." is said to somebody's face."""
 FAMILIAR = word_set("cousin comrade")
 """Titles that some say of anybody."""
-RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary"}
+RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary", "auntie"}
 """Titles that come with an office, and change with it."""
 GIVEN_TITLES = word_set("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
     " don doña cousin friar emperor empress pope dom dame count countess auntie")  # fmt: skip
@@ -186,7 +186,7 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
     " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"
     ) - {"may"}  # fmt: skip
-PLACE_WORDS = word_set("street road lane park hall house square court castle bridge river sea lake hill mount mountain"
+PLACE_WORDS = word_set("street boulevard road lane park hall house square court castle bridge river sea lake hill mount mountain"
     " island isle county town city village inn hotel abbey grange cottage manor lodge place row avenue gate cross"
     " station harbour harbor bay port cape forest wood heath moor fen common terrace crescent gardens palace tower"
     " church cathedral chapel college university school hospital prison farm mill quay dock wharf theatre market"

@@ -153,6 +153,10 @@ def squeeze(form: str) -> str:
     )
 
 
+LONE = frozenset({"don", "col", "gen"})
+"""Titles that stand before a name; alone, and without a full stop, they are given names (Donald's, Colin's, Genevieve's)."""
+
+
 @lru_cache(maxsize=20_000)
 def read_name(text: str) -> Form:
     """Take a written name apart; case is folded but for `text`."""
@@ -160,6 +164,8 @@ def read_name(text: str) -> Form:
     while len(words) > 1 and words[0].lower() in FOND:
         words = words[1:]
     title = ""
+    if len(words) == 1 and words[0].lower() in LONE:
+        return Form(text, single=words[0].lower())
     while words and words[0].lower().rstrip(".") in TITLES:
         word = words[0].lower().rstrip(".")
         title = title or _SPELLED.get(word, word)
@@ -209,6 +215,8 @@ def is_name_like(form: str) -> bool:
     """Whether a capitalised form is more than a title or a person noun. Behind "Mrs." any word is a name ("Mrs. Miller"),
     but for a title, and behind "Mr." but for an office, too ("Mr. Coroner")."""
     words = [word.lower().rstrip(".") for word in form.split()]
+    if form.lower() in LONE:
+        return True
     style = _SPELLED.get(words[0], words[0])
     if len(words) > 1 and style in _ABBREVIATED:
         return not TITLES.union(OFFICES if style == "mr" else ()).issuperset(words)

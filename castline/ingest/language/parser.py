@@ -76,9 +76,16 @@ def load_model(name: str | None) -> Any:
     return nlp
 
 
+def is_word(lower: str) -> bool:
+    """Whether a word (lower case) is known to the parser's lemmatizer, as it is or as a plural: some names of note are."""
+    return not _load_words().isdisjoint(
+        {lower, lower.removesuffix("s"), lower.removesuffix("es"), f"{lower.removesuffix('ies')}y"}
+    )
+
+
 @lru_cache(maxsize=1)
-def load_words() -> frozenset[str]:
-    """The words (lower case, the base form) that the parser's lemmatizer knows: some names of note are among them."""
+def _load_words() -> frozenset[str]:
+    """The base forms of the words that the parser's lemmatizer knows."""
     nlp = load_model(find_model())
     tables = nlp.get_pipe("lemmatizer").lookups if nlp.has_pipe("lemmatizer") else {}
     index = tables.get_table("lemma_index") if "lemma_index" in tables else {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from castline.graph.corrections import Who
@@ -16,6 +18,9 @@ OFTEN = 20
 LIKELY = 2
 """Votes that a given name is worth which nearly always goes to one gender; an officer's title is worth one: in most books they
 are men, and in some not."""
+
+_INITIALS = re.compile(r"\w(?: \w)*")
+"""What stands for a given name where it is only begun: "l", "j r"."""
 
 
 class Person(msgspec.Struct):
@@ -86,7 +91,9 @@ def add_form(person: Person, form: Form) -> None:
         person.surname = ""
     person.forms.setdefault(form.text, 0)
     person.title = person.title or form.title
-    person.given = person.given or ("" if bears_husbands_name(form) else form.given)
+    given = "" if bears_husbands_name(form) else form.given
+    if not person.given or (_INITIALS.fullmatch(person.given) and given[:1] == person.given[0]):
+        person.given = given or person.given  # "L. Hale" is Leonard
     if form.surname not in person.given.split():  # "Miss Judith" is no Judith by surname
         person.surname = person.surname or form.surname
     person.marriage = form.marriage or person.marriage

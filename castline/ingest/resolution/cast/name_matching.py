@@ -111,8 +111,12 @@ def _given_agreement(person: Person, form: Form) -> float:
     if form.title in NOBLE - titles and titles & COMMON:
         return 0.0  # "Sir John" is not the Mr. John whom everybody knows, but for one who has become Sir John Hale
     if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
-        own = form.given in {read_name(known).single for known in person.forms}  # "Aunt Polly" is whom others call Polly
-        called = any(read_name(known).type == "nickname" for known in person.forms) and not (own and form.title in OF_KIN)
+        own = form.given in {
+            read_name(known).single for known in person.forms
+        }  # "Aunt Polly" is whom others call Polly
+        called = any(read_name(known).type == "nickname" for known in person.forms) and not (
+            own and form.title in OF_KIN
+        )
         return 4.0 if form.given.split()[0] == person.given.split()[0] and not called else 0.0
     styled = form.title in GIVEN_TITLES and form.title == person.title  # of two Edmunds one is Sir Edmund
     fathered = " " in form.given and form.given == person.given  # and one Edmund Petrovich
@@ -133,7 +137,14 @@ def _single_agreement(person: Person, word: str, told: str) -> float:
         return 5.0
     if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy"):
         return 3.0
-    return 2.0 if len(word) >= 4 and person.given.startswith(word) and _is_called(person, person.given) else 0.0
+    return 2.0 * (_is_called(person, person.given) and (_begins(word, person.given) or _begins(person.given, word)))
+
+
+def _begins(short: str, word: str) -> bool:
+    """Whether one name is the beginning of another, and no name of its own ("Wen", "Wenna")."""
+    return (
+        word.startswith(short) and short != word and (len(short) > 3 or (len(short) == 3 and not is_given_name(short)))
+    )
 
 
 def _is_always_sir(person: Person) -> bool:
@@ -202,8 +213,8 @@ def _lone_agreement(person: Person, form: Form) -> float:
 
 
 def _rival_title(person: Person, form: Form) -> bool:
-    """A woman known only as Miss or Mrs. so-and-so is not just any of her family."""
-    return person.gender == "f" and not form.title
+    """A woman known only as Miss or Mrs. so-and-so is not just any of her family; an inspector is herself."""
+    return person.gender == "f" and not form.title and person.title not in RANKS
 
 
 def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) -> float:
