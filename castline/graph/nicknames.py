@@ -47,7 +47,7 @@ DIMINUTIVES = {
     "terence": "terry", "theobald": "theo", "euphemia": "effie", "jemima": "mima", "lavinia": "vinny",
     "leonora": "nora leo", "letitia": "letty", "lydia": "liddy", "marjorie": "madge", "patricia": "pat patty trish tricia",
     "priscilla": "prissy cilla", "roberta": "bobbie bobby", "susanna": "sue susie", "rosamund": "rosy",
-    "valentine": "val", "stanley": "stan", "donald": "don", "colin": "col", "genevieve": "gen viv", "peregrine": "perry", "lancelot": "lance",
+    "valentine": "val", "stanley": "stan", "donald": "don", "peregrine": "perry", "lancelot": "lance",
     "simeon": "sim", "humphrey": "numps", "clementina": "clemmie", "christiana": "chrissy",
     "alexandra": "sandra", "katharine": "kate kitty kathy katie cathy", "nathan": "nat nate", "theodora": "dora",
     "isabel": "bella", "arabella": "bella belle", "annabel": "bella",

@@ -137,14 +137,20 @@ def _single_agreement(person: Person, word: str, told: str) -> float:
         return 5.0
     if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy"):
         return 3.0
-    return 2.0 * (_is_called(person, person.given) and (_begins(word, person.given) or _begins(person.given, word)))
+    if len(word) >= 4 and person.given.startswith(word) and _is_called(person, person.given):
+        return 2.0
+    return 2.0 * any(_begins(word, known) or _begins(known, word) for known in _find_singles(person))
+
+
+def _find_singles(person: Person) -> set[str]:
+    """By which single words somebody goes that may be a given name."""
+    known = {read_name(form).single for form in person.forms} - {"", *person.surname.split()}
+    return known & {person.given} if person.given or person.surname else known
 
 
 def _begins(short: str, word: str) -> bool:
-    """Whether one name is the beginning of another, and no name of its own ("Wen", "Wenna")."""
-    return (
-        word.startswith(short) and short != word and (len(short) > 3 or (len(short) == 3 and not is_given_name(short)))
-    )
+    """Whether a name of three letters is the beginning of another, and none of its own ("Wen", "Wenna"; not "Ann", "Anna")."""
+    return len(short) == 3 and not is_given_name(short) and word.startswith(short) and short != word
 
 
 def _is_always_sir(person: Person) -> bool:

@@ -1,0 +1,122 @@
+"""Names as drafts of today write them: uncommon ones met once, in italics, begun with an initial, short for one's own, with a
+title of today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_traps import speaker_of, tell, who
+
+from castline.errors import UnknownName
+from castline.ingest.extraction.extract import extract
+from castline.ingest.language.names import read_name, usual_gender
+from castline.ingest.language.parser import find_model, is_word, load_model
+
+
+def test_who_acts_once_beside_what_is_said_is_somebody(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Ada Vale stood at the rail.", "“Do you see it?” said Ada.", "“No, ma’am.” Orlen swallowed. “Yes, ma’am.”"],
+    )
+    assert speaker_of(view, "No, ma") == who(view, "Orlen")
+
+
+def test_a_word_that_opens_a_sentence_beside_what_is_said_is_nobody(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Martin Dale held the candle.", "“Sorry,” said Martin. Wax ran down over his knuckles. “It is late.”"],
+    )
+    with pytest.raises(UnknownName):
+        who(view, "Wax")
+    assert is_word("wax") and is_word("cries") and not is_word("orlen")
+
+
+def test_a_house_of_a_name_tells_nothing_of_its_bearer(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Sir Hugh Orme came to Orme Hall in the rain. Orme Hall was cold, and the roof of Orme Hall let in the rain."],
+        ["They lit a fire at Orme Hall. “It will do,” said Orme. The Orme estate was sold. Orme smiled."],
+    )
+    assert speaker_of(view, "It will do") == who(view, "Sir Hugh Orme")
+
+
+def test_italics_in_asterisks_part_no_name(tmp_path: Path) -> None:
+    view = tell(tmp_path, ["“It is late,” said *Sergeant* Tovell. *Tovell* sat down, and Tovell laughed."])
+    assert who(view, "Sergeant Tovell") == who(view, "Tovell")
+
+
+@pytest.mark.parametrize(("given", "gender"), [("orvella", "f"), ("ada", "f"), ("joshua", "m"), ("tusha", "")])
+def test_an_unknown_given_name_in_a_is_likely_a_womans(given: str, gender: str) -> None:
+    assert usual_gender(given) == gender
+
+
+def test_an_initial_is_the_name_that_it_begins(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["The sign said L. Askerby. Len Askerby shut the gate. “It is late,” said Len.", "Leonard Askerby laughed."],
+    )
+    assert len({who(view, name) for name in ("L. Askerby", "Len", "Leonard Askerby")}) == 1
+
+
+@pytest.mark.parametrize(("short", "long"), [("Orv", "Orvenna"), ("Col", "Colin")])
+def test_the_beginning_of_a_name_is_short_for_it(tmp_path: Path, short: str, long: str) -> None:
+    view = tell(
+        tmp_path,
+        [
+            f"{long} sat by the stove. “It is cold,” said {long}.",
+            f"“Go to bed, {short},” said Martin. {short} sighed. {short} smiled.",
+        ],
+    )
+    assert who(view, short) == who(view, long)
+
+
+def test_a_given_name_is_not_short_for_a_longer_one(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Anna sat by the stove. “It is cold,” said Anna.", "“It is,” said Ann. Ann sighed, and Anna laughed."],
+    )
+    assert who(view, "Ann") != who(view, "Anna")
+
+
+def test_an_aunt_goes_by_her_pet_name(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path, ["Polly shut the door. “Leave him,” said Polly.", "“I will not,” said Ada. “Aunt Polly, help me!”"]
+    )
+    assert who(view, "Aunt Polly") == who(view, "Polly")
+
+
+def test_an_inspector_of_a_full_name_is_herself(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        [
+            "Inspector Narley took off her hat. “Sit down,” she said.",
+            "Helen Narley had been born in the town. Inspector Narley sat.",
+        ],
+    )
+    assert who(view, "Helen Narley") == who(view, "Inspector Narley")
+
+
+def test_who_is_to_be_married_is_somebody(tmp_path: Path) -> None:
+    view = tell(tmp_path, ["Ada had known since she was ten that she would marry Georg Ostvald."])
+    assert who(view, "Georg Ostvald")
+
+
+@pytest.mark.parametrize("title", ["Pastor", "Sheriff", "Officer", "Auntie"])
+def test_a_title_of_today_is_no_given_name(title: str) -> None:
+    assert read_name(f"{title} Harrow").title == title.lower()
+
+
+def test_a_monk_is_the_brother_who_is_told_of(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Brother Anselm came down the steps. Brother Anselm sat.", "“It is late,” said the monk. The monk stood up."],
+    )
+    assert who(view, "the monk") == who(view, "Brother Anselm")
+
+
+def test_a_lone_title_that_is_short_for_a_name_is_one() -> None:
+    nlp = load_model(find_model())
+    text = "Don laughed. Don Diego laughed. Don t laugh. We crossed the top of a Col."
+    found = [note for note in extract(nlp, text, [(0, len(text), 1)]).mentions if note.kind == "name"]
+    assert [note.form for note in found if note.human > note.place and note.human > 2] == ["Don", "Don Diego"]
