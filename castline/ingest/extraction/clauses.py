@@ -231,8 +231,8 @@ def _prepositions(tokens: Tokens, children: list[int], heads: list[int], base: i
             preps += [(tokens.lower[child], person) for person in people]
             if not people:
                 nouns.append(tokens.lemma[noun])
-                if tokens.lower[child] in _PLACE_PREPS and tokens.lemma[noun] in PLACE_NOUNS:
-                    place = _phrase(tokens, noun)
+            if tokens.lower[child] in _PLACE_PREPS and tokens.lemma[noun] in PLACE_NOUNS:
+                place = _phrase(tokens, noun)  # "in Orme Hall" may be a name, too
     return preps, place, nouns
 
 

@@ -147,12 +147,15 @@ def _is_family(memory: Memory, form: str, bearers: Bearers) -> bool:
 
 
 def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) -> list[str]:
-    """Full names of people who are let in by a part of them: "Martin Dale" beside "Martin"."""
-    singles, chosen = {read_name(form).single for form in accepted} - {""}, set(accepted)
+    """Names of people who are let in by a part of them, or by a name that they are a part of: "Martin Dale" beside "Martin", and
+    "Dale" beside "Martin Dale"."""
+    names, chosen = [read_name(form) for form in accepted], set(accepted)
+    singles = {name.single for name in names} - {""}
+    parts = {part for name in names if not name.title for part in (name.given, name.surname)} - {""}
     return [
         form for form in firsts
         if form not in chosen and memory.names.votes[form][0] >= memory.names.votes[form][1] and is_name_like(form)
-        and not singles.isdisjoint({read_name(form).given, read_name(form).surname})
+        and ((read_name(form).single in parts and memory.names.votes[form][0]) or not singles.isdisjoint({read_name(form).given, read_name(form).surname}))
     ]  # fmt: skip
 
 
