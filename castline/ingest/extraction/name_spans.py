@@ -74,8 +74,8 @@ def _has_name(tokens: Tokens, at: int, end: int) -> bool:
 
 def _is_title(tokens: Tokens, at: int) -> bool:
     follows = tokens.text[at + 1] if at + 1 < len(tokens.text) else ""
-    if tokens.lower[at] in LONE and not is_capital(follows):
-        return follows == "t"  # a "don't" whose apostrophe a file has lost
+    if tokens.lower[at] in LONE and (not is_capital(follows) or follows == "T"):
+        return follows.strip("'’").lower() == "t"  # a "don't", whose apostrophe a file may have lost
     return tokens.text[at][:1].isupper() and tokens.lower[at].rstrip(".") in TITLES
 
 

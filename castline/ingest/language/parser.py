@@ -87,8 +87,8 @@ def is_word(lower: str) -> bool:
 def _load_words() -> frozenset[str]:
     """The base forms of the words that the parser's lemmatizer knows."""
     nlp = load_model(find_model())
-    tables = nlp.get_pipe("lemmatizer").lookups if nlp.has_pipe("lemmatizer") else {}
-    index = tables.get_table("lemma_index") if "lemma_index" in tables else {}
+    tables = nlp.get_pipe("lemmatizer").lookups if nlp.has_pipe("lemmatizer") else None
+    index = tables.get_table("lemma_index", {}) if tables is not None else {}
     return frozenset(word for words in index.values() for word in words)
 
 

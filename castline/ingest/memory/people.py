@@ -8,7 +8,7 @@ import msgspec
 
 from castline.graph.corrections import Who
 from castline.graph.nicknames import formal_names
-from castline.ingest.language.lexicon import FEMALE_GIVEN, PEERS
+from castline.ingest.language.lexicon import FEMALE_GIVEN, FEMALE_TITLES, MALE_TITLES, PEERS
 from castline.ingest.language.names import Form, is_given_name, read_name
 
 STRONG = 4
@@ -84,8 +84,9 @@ def is_meant(person: Person, who: Who) -> bool:
 def add_form(person: Person, form: Form) -> None:
     """Let a person be known by a form, and learn from it (of its gender once: names mislead, pronouns add up)."""
     if form.text not in person.forms and form.single not in person.surname.split():
-        sure = 3 * STRONG if form.title else STRONG
-        plain = form.gender and (form.title or form.type != "nickname")
+        styled = form.title in MALE_TITLES | FEMALE_TITLES
+        sure = 3 * STRONG if styled else STRONG
+        plain = form.gender and (styled or form.type not in ("nickname", "title"))
         vote_gender(person, form.likely_gender, sure if plain else LIKELY - bool(form.title))
     if goes_by_given(person, form):
         person.surname = ""
