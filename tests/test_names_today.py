@@ -120,3 +120,13 @@ def test_a_lone_title_that_is_short_for_a_name_is_one() -> None:
     text = "Don laughed. Don Diego laughed. Don t laugh. We crossed the top of a Col."
     found = [note for note in extract(nlp, text, [(0, len(text), 1)]).mentions if note.kind == "name"]
     assert [note.form for note in found if note.human > note.place and note.human > 2] == ["Don", "Don Diego"]
+
+
+def test_a_house_that_nobody_is_named_like_is_a_place(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Ada came to Orvefield Hall in the rain. “It is cold,” said Ada. Orvefield Hall stood on a hill."],
+        ["Ada left Orvefield Hall. Orvefield smiled in the sun. Orvefield looked old. Orvefield knew her."],
+    )
+    with pytest.raises(UnknownName):
+        who(view, "Orvefield")

@@ -65,10 +65,10 @@ _BODY = frozenset(
     ]
 )
 """What a person has, and hardly a place."""
-_DONE_TO_PEOPLE = frozenset(
-    {"marry", "kiss", "thank", "ask", "tell", "hug", "embrace", "invite", "wed", "greet", "obey", "forgive"}
-)
+_DONE_TO_PEOPLE = frozenset({"marry", "kiss", "thank", "ask", "tell", "hug", "invite", "wed", "forgive"})
 """What is done to people, and hardly to anything else that has a name."""
+_BEFORE = frozenset({"the", "a", "an", "my", "our", "your", "his", "her", "their", "thy"})
+"""Words that stand before a noun, and seldom before a name: "our Maker", "the Avon"."""
 _STATES = frozenset({"be", "have", "seem", "lie", "stand"})
 """What is told of places as well."""
 
@@ -155,7 +155,7 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     first = note.form.split()[0].lower().rstrip(".")
     human = 3 * bool(note.gender) + 2 * (note.role == "voc" and not _is_exclaimed(tokens, at, note))
     human += 2 * (first in TITLES and first != note.form.lower())
-    article = tokens.lower[max(0, at - len(note.form.split()))] in ("the", "a", "an")
+    article = tokens.lower[max(0, at - len(note.form.split()))] in _BEFORE
     human += note.prep not in PLACE_PREPOSITIONS and not article and is_given_name(first)
     human += 3 * follows_speech(tokens, at - len(note.form.split()) + 1)
     head = tokens.head[at]

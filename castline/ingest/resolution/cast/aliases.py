@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from castline.ingest.annotations import Extract
-from castline.ingest.language.lexicon import RANKS
+from castline.ingest.language.lexicon import PLACE_WORDS, RANKS
 from castline.ingest.language.names import is_name_like, read_name, squeeze
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form
@@ -21,6 +21,8 @@ MOST_FORMS = 1_000
 """Names of a chapter that are given to people, those most used: a longer list of names is a register, and no story."""
 SETTLED = 3
 """Votes for a person that let a name in; fewer wait for more of them in later chapters."""
+HOUSE = 4
+"""Votes for a place by a use of a name that a word for places ends."""
 FIRM = 20
 """Uses of a name by somebody from which on nobody else is called by it who is named in full in the chapter, as he is not."""
 
@@ -59,6 +61,7 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
             narrated[form] = narrated.get(form, 0) + (note.quote < 0)
             human, place = memory.names.votes.get(form, (0, 0))
             memory.names.votes[form] = (min(99, human + note.human), min(99, place + note.place))
+    _count_houses(memory, counts)
     count_sisters(memory, notes)
     bearers = Bearers(memory)
     firsts = {form: firsts[form] for form in _choose_most_used(counts)}
@@ -84,6 +87,21 @@ def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
     naming.wives = list(_find_wives(memory, naming))
     return naming
+
+
+def _count_houses(memory: Memory, counts: dict[str, int]) -> None:
+    """Votes for a place by "Orme Hall", for the lone "Orme", too, but where a person bears that surname."""
+    surnames = {name.surname for name in map(read_name, counts) if name.title or name.given}
+    for form, uses in counts.items():
+        first, _, last = form.rpartition(" ")
+        name = first.lower()
+        if first and last.lower() in PLACE_WORDS and name not in surnames and not _is_surname(memory, name):
+            human, place = memory.names.votes.get(first, (0, 0))
+            memory.names.votes[first] = (human, min(99, place + HOUSE * uses))
+
+
+def _is_surname(memory: Memory, word: str) -> bool:
+    return any(person.surname == word for person in memory.people.among([word]))
 
 
 def _find_wives(memory: Memory, naming: NameReading) -> Iterator[tuple[int, int, int]]:
