@@ -17,19 +17,19 @@ from castline.ingest.language.parser import find_model, is_word, load_model
 def test_who_acts_once_beside_what_is_said_is_somebody(tmp_path: Path) -> None:
     view = tell(
         tmp_path,
-        ["Ada Vale stood at the rail.", "“Do you see it?” said Ada.", "“No, ma’am.” Orlen swallowed. “Yes, ma’am.”"],
+        ["Ada Vale stood at the rail.", "“Do you see it?” said Ada.", "“Not yet, sir.” Orlen nodded. “Two, I think.”"],
     )
-    assert speaker_of(view, "No, ma") == who(view, "Orlen")
+    assert speaker_of(view, "Not yet") == who(view, "Orlen")
 
 
 def test_a_word_that_opens_a_sentence_beside_what_is_said_is_nobody(tmp_path: Path) -> None:
     view = tell(
         tmp_path,
-        ["Martin Dale held the candle.", "“Sorry,” said Martin. Wax ran down over his knuckles. “It is late.”"],
+        ["Martin Dale held the candle.", "“Forgive me,” said Martin. Steam rose over his hand. “It is late.”"],
     )
     with pytest.raises(UnknownName):
-        who(view, "Wax")
-    assert is_word("wax") and is_word("cries") and not is_word("orlen")
+        who(view, "Steam")
+    assert is_word("steam") and is_word("cries") and not is_word("orlen")
 
 
 def test_a_house_of_a_name_tells_nothing_of_its_bearer(tmp_path: Path) -> None:
@@ -54,9 +54,9 @@ def test_an_unknown_given_name_in_a_is_likely_a_womans(given: str, gender: str) 
 def test_an_initial_is_the_name_that_it_begins(tmp_path: Path) -> None:
     view = tell(
         tmp_path,
-        ["The sign said L. Askerby. Len Askerby shut the gate. “It is late,” said Len.", "Leonard Askerby laughed."],
+        ["The sign said R. Tarnby. Rob Tarnby shut the gate. “It is late,” said Rob.", "Robert Tarnby laughed."],
     )
-    assert len({who(view, name) for name in ("L. Askerby", "Len", "Leonard Askerby")}) == 1
+    assert len({who(view, name) for name in ("R. Tarnby", "Rob", "Robert Tarnby")}) == 1
 
 
 @pytest.mark.parametrize(("short", "long"), [("Orv", "Orvenna"), ("Col", "Colin")])
@@ -81,7 +81,7 @@ def test_a_given_name_is_not_short_for_a_longer_one(tmp_path: Path) -> None:
 
 def test_an_aunt_goes_by_her_pet_name(tmp_path: Path) -> None:
     view = tell(
-        tmp_path, ["Polly shut the door. “Leave him,” said Polly.", "“I will not,” said Ada. “Aunt Polly, help me!”"]
+        tmp_path, ["Polly shut the door. “Sit down,” said Polly.", "“I will not,” said Ada. “Aunt Polly, help me!”"]
     )
     assert who(view, "Aunt Polly") == who(view, "Polly")
 
@@ -90,16 +90,16 @@ def test_an_inspector_of_a_full_name_is_herself(tmp_path: Path) -> None:
     view = tell(
         tmp_path,
         [
-            "Inspector Narley took off her hat. “Sit down,” she said.",
-            "Helen Narley had been born in the town. Inspector Narley sat.",
+            "Inspector Quilter took off her hat. “Sit down,” she said.",
+            "Ada Quilter had been born in the town. Inspector Quilter sat.",
         ],
     )
-    assert who(view, "Helen Narley") == who(view, "Inspector Narley")
+    assert who(view, "Ada Quilter") == who(view, "Inspector Quilter")
 
 
 def test_who_is_to_be_married_is_somebody(tmp_path: Path) -> None:
-    view = tell(tmp_path, ["Ada had known since she was ten that she would marry Georg Ostvald."])
-    assert who(view, "Georg Ostvald")
+    view = tell(tmp_path, ["Ada had known since she was ten that she would marry Ulf Brandvold."])
+    assert who(view, "Ulf Brandvold")
 
 
 @pytest.mark.parametrize("title", ["Pastor", "Sheriff", "Officer", "Auntie"])
@@ -110,9 +110,9 @@ def test_a_title_of_today_is_no_given_name(title: str) -> None:
 def test_a_monk_is_the_brother_who_is_told_of(tmp_path: Path) -> None:
     view = tell(
         tmp_path,
-        ["Brother Anselm came down the steps. Brother Anselm sat.", "“It is late,” said the monk. The monk stood up."],
+        ["Brother Hugh came down the steps. Brother Hugh sat.", "“It is late,” said the monk. The monk stood up."],
     )
-    assert who(view, "the monk") == who(view, "Brother Anselm")
+    assert who(view, "the monk") == who(view, "Brother Hugh")
 
 
 def test_a_lone_title_that_is_short_for_a_name_is_one() -> None:

@@ -189,12 +189,12 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
 
 def _acts(tokens: Tokens, at: int, quotes: list[int]) -> bool:
     """Whether a sentence of the narration has a name of two words do something, or any name beside what is said: "“Yes.” Orme
-    swallowed." """
+    nodded." """
     verb = tokens.head[at]
     if quotes[at] >= 0 or tokens.dep[verb] != "ROOT" or tokens.tag[verb] != "VBD" or tokens.lemma[verb] in _STATES:
         return False
     if is_word(tokens.lower[at]) or tokens.lower[at - (tokens.dep[at - 1] == "compound")] in PLACE_WORDS:
-        return False  # "Wax ran down" opens with a word
+        return False  # "Steam rose" opens with a word
     first = last = at
     while first > 0 and tokens.sentence[first - 1] == tokens.sentence[at]:
         first -= 1

@@ -149,7 +149,7 @@ def _find_singles(person: Person) -> set[str]:
 
 
 def _begins(short: str, word: str) -> bool:
-    """Whether a name of three letters is the beginning of another, and none of its own ("Wen", "Wenna"; not "Ann", "Anna")."""
+    """Whether a name of three letters is the beginning of another, and none of its own ("Orv", "Orvenna"; not "Ann", "Anna")."""
     return len(short) == 3 and not is_given_name(short) and word.startswith(short) and short != word
 
 
