@@ -14,6 +14,7 @@ from pathlib import Path
 from benchmarks.characters import measure_characters
 from benchmarks.confidence import measure_confidence
 from benchmarks.dialogues import measure_dialogues
+from benchmarks.drafts import measure_drafts
 from benchmarks.events import measure_events
 from benchmarks.feelings import measure_feelings
 from benchmarks.growth import measure_growth
@@ -68,6 +69,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "voices": ("## Whose words a snapshot shows, on PDNC, from raw text", measure_voices),
     "whom": ("## Whom he and she mean all through a novel, from raw text", measure_whom),
     "modern": ("## Who speaks, and whom he and she mean, in ten stories of today", measure_modern),
+    "drafts": ("## Who speaks, and whom he and she mean, in four drafts, by their authors' keys", measure_drafts),
     "hints": ("## Hints on the gold questions, without a model", measure_hints),
     "judge": ("## The judge without a model, on right and planted answers", measure_judge),
     "dialogues": ("## Dialogue sessions in HPD's form, and what shared words are worth", measure_dialogues),

@@ -80,12 +80,12 @@ def score_story(name: str, story: Story) -> Counter[str]:
     book = fetch_novel(home / f"{name}.txt")
     view = book.views.open(SAGA, None)
     mentions: list[Mention] = [decode(line) for line in book.store.facts(SAGA, ["mention"], FOREVER)]
-    people = _find_people(view, story, mentions)
+    people = find_people(view, story, mentions)
     said: list[Utterance] = [decode(line) for line in book.store.facts(SAGA, ["utterance"], FOREVER)]
-    return _score_quotes(view, story, said, people) + _score_pronouns(view, story, mentions, people)
+    return _score_quotes(view, story, said, people) + score_pronouns(view, story, mentions, people)
 
 
-def _find_people(view: View, story: Story, mentions: list[Mention]) -> dict[str, str]:
+def find_people(view: View, story: Story, mentions: list[Mention]) -> dict[str, str]:
     """Person of the gold -> castline's."""
     owners = Counter(form for forms in story.people.values() for form in {plain(form) for form in forms})
     meant: dict[str, Counter[str]] = {}
@@ -121,7 +121,7 @@ def _around(end: int) -> Iterator[int]:
     yield from sorted(range(end - NEAR, end + NEAR + 1), key=lambda at: abs(at - end))
 
 
-def _score_pronouns(view: View, story: Story, mentions: list[Mention], people: dict[str, str]) -> Counter[str]:
+def score_pronouns(view: View, story: Story, mentions: list[Mention], people: dict[str, str]) -> Counter[str]:
     ends = {one.end: view.root(one.character) for one in mentions}
     n, pairs = Counter[str](), Counter[tuple[str, str]]()
     for end, person in story.pronouns:
