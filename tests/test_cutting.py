@@ -118,6 +118,17 @@ def test_a_title_may_follow_on_other_lines(tmp_path: Path, printed: str, label: 
     assert words(manuscript, manuscript.chapters[0]) == [[SEA]]
 
 
+def test_a_title_may_stand_right_below_a_bare_number(tmp_path: Path) -> None:
+    manuscript = cut_text(tmp_path, tell("1\nThe Cold House", "2\nA Letter", "3\nHome"))
+    assert labels(manuscript) == ["1 The Cold House", "2 A Letter", "3 Home"]
+    assert words(manuscript, manuscript.chapters[0]) == [[SEA]]
+
+
+def test_a_number_right_above_prose_is_a_pages(tmp_path: Path) -> None:
+    pages = "".join(f"\n\n{page}\n{TALES[page % 3]}\n" for page in (1, 2, 3))
+    assert len(cut_text(tmp_path, pages).chapters) == 1
+
+
 def test_a_short_first_line_is_no_title(tmp_path: Path) -> None:
     manuscript = cut_text(
         tmp_path, f"Letter 1\n\nThe Harbour, May 4th\n\nDear Tom,\n\n{SEA}\n\n\nLetter 2\n\nTom!\n\n{INN}\n"

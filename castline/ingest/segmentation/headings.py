@@ -225,9 +225,16 @@ def _read_line(page: Page, at: int) -> Heading | None:
     if found is None:
         return None
     close = found[0] in ("bare", "named", "aside") and page.text(last + 1) and not page.text(at - 1)
-    if close and not classify(page.text(last + 1)):
+    if close and found[0] == "bare" and _is_title_below(page, last + 1):
+        words, last = f"{words} {page.text(last + 1)}", last + 1
+    elif close and not classify(page.text(last + 1)):
         return None  # A bare number over prose may be a page's; only a contents page sets such lines close.
     if found[0] == "numbered" and page.block_end(at) - at > 3 and not classify(page.text(at + 1)):
         return None
     kind, family, number = found
     return Heading(kind, family, number, at, last, line.start, " ".join(words.split())[:120])
+
+
+def _is_title_below(page: Page, at: int) -> bool:
+    """Whether a line right below a number is its title: alone there, and written as one ("7" / "The Ice House")."""
+    return not page.text(at + 1) and classify(page.text(at)) is None and looks_like_title(page.text(at), 80)
