@@ -153,8 +153,8 @@ def squeeze(form: str) -> str:
     )
 
 
-LONE = frozenset({"don", "col", "gen"})
-"""Titles that stand before a name; alone, and without a full stop, they are given names (Donald's, Colin's, Genevieve's)."""
+LONE = frozenset({"don", "col"})
+"""Titles that stand before a name; alone, and without a full stop, they are given names (Donald’s, Colin’s)."""
 
 
 @lru_cache(maxsize=20_000)
