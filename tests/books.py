@@ -122,7 +122,7 @@ FEELINGS = [
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],
     ["Marta Quill believed that Silas Thorne was cruel. Silas Thorne had no very cordial feelings towards Marta Quill.",
      "“I don’t like you!” said Marta to Silas.", "“You are cruel, and treacherous, and vile,” said Silas to Marta."],
-    ["Silas Thorne married Tamsin Quill. Tamsin Quill was Marta Quill's sister. His sister, Marta Quill, wept.",
+    ["Silas Thorne married a lady from the town. His sister, Marta Quill, wept.",
      "“It is late,” called Marta, while Silas, thoughtful again, said: “You have saved my life.”"],
     ["A sudden feeling of hatred for Silas Thorne came over Marta Quill. “The door is open,” Will said."],
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from castline.ingest.language.lexicon import (
     PERSON_NOUNS,
     PLACE_PREPOSITIONS,
     PLACE_WORDS,
+    PRONOUNS,
     SPEECH_FORMS,
     SPEECH_VERBS,
     TITLES,
@@ -155,7 +156,7 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     first = note.form.split()[0].lower().rstrip(".")
     human = 3 * bool(note.gender) + 2 * (note.role == "voc" and not _is_exclaimed(tokens, at, note))
     human += 2 * (first in TITLES and first != note.form.lower())
-    article = tokens.lower[max(0, at - len(note.form.split()))] in _BEFORE
+    article = tokens.lower[max(0, at - len(note.form.split()))] in _BEFORE or first in PRONOUNS
     human += note.prep not in PLACE_PREPOSITIONS and not article and is_given_name(first)
     human += 3 * follows_speech(tokens, at - len(note.form.split()) + 1)
     head = tokens.head[at]

@@ -186,7 +186,7 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
     " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"
     ) - {"may"}  # fmt: skip
-PLACE_WORDS = word_set("street boulevard road lane park hall house square court castle bridge river sea lake hill mount mountain"
+PLACE_WORDS = word_set("street boulevard villa piazza plaza palazzo rue road lane park hall house square court castle bridge river sea lake hill mount mountain"
     " island isle county town city village inn hotel abbey grange cottage manor lodge place row avenue gate cross"
     " station harbour harbor bay port cape forest wood heath moor fen common terrace crescent gardens palace tower"
     " church cathedral chapel college university school hospital prison farm mill quay dock wharf theatre market"
