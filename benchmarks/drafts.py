@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import table
-from benchmarks.modern import Story, find_people, score_pronouns
+from benchmarks.modern import Story, find_people, score_pronouns, share_right
 from benchmarks.shelf import SAGA, fetch_novel, plain
 from benchmarks.whom import pair_off
 from castline.graph.facts import Mention, Utterance, decode
@@ -67,7 +67,7 @@ def score_draft(path: Path) -> Counter[str]:
     return n + _score_sayings(view, book.text, key, said, people) + score_pronouns(view, story, mentions, people)
 
 
-def find_words(text: str, words: str) -> int:
+def _find_words(text: str, words: str) -> int:
     """Where words stand first, whatever blanks part them; -1 where they do not."""
     found = re.search(r"\s+".join(map(re.escape, words.split())), text)
     return found.start() if found else -1
@@ -75,7 +75,7 @@ def find_words(text: str, words: str) -> int:
 
 def _place_pronoun(text: str, asked: dict[str, Any]) -> tuple[int, str] | None:
     """(end of the pronoun that is marked, whom it means)."""
-    start = find_words(text, _MARKED.sub("", asked["quote"]))
+    start = _find_words(text, _MARKED.sub("", asked["quote"]))
     before, _, rest = asked["quote"].partition("<b>")
     words = r"\s+".join(map(re.escape, (before + rest.partition("</b>")[0]).split()))
     found = re.compile(words).match(text, start) if start >= 0 else None
@@ -99,7 +99,7 @@ def _score_sayings(
 ) -> Counter[str]:
     n, pairs = Counter[str](), Counter[tuple[str, str]]()
     for asked in key["speakers"]:
-        start = find_words(text, asked["quote"])
+        start = _find_words(text, asked["quote"])
         quote = next((one for one in said if any(a - NEAR <= start < b for a, b in one.parts)), None)
         who = view.root(quote.speaker) if quote and quote.speaker else ""
         n += Counter({"sayings": 1, "speakers": int(bool(who) and who == people.get(asked["by"]))})
@@ -110,8 +110,6 @@ def _score_sayings(
 
 
 def _row(name: str, n: Counter[str]) -> list[object]:
-    sayings, pronouns = max(1, n["sayings"]), max(1, n["pronouns"])
-    speakers = [f"{n[key] / sayings:.3f}" for key in ("speakers", "speakers paired")]
-    meant = [f"{n[key] / pronouns:.3f}" for key in ("meant", "meant paired")]
+    speakers, meant = share_right(n, "sayings")
     at_one = f"{n['uses right'] / max(1, n['uses']):.3f}"
     return [name, n["people"], n["found"], at_one, n["sayings"], *speakers, n["pronouns"], *meant]

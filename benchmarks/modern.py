@@ -133,8 +133,13 @@ def score_pronouns(view: View, story: Story, mentions: list[Mention], people: di
     return n
 
 
+def share_right(n: Counter[str], said: str) -> tuple[list[str], list[str]]:
+    """The shares of sayings (counted as `said`) and of pronouns that are right, by name and one to one."""
+    sayings, pronouns = max(1, n[said]), max(1, n["pronouns"])
+    speakers = [f"{n[key] / sayings:.3f}" for key in ("speakers", "speakers paired")]
+    return speakers, [f"{n[key] / pronouns:.3f}" for key in ("meant", "meant paired")]
+
+
 def _row(name: str, n: Counter[str]) -> list[object]:
-    quotes, pronouns = max(1, n["quotes"]), max(1, n["pronouns"])
-    speakers = [f"{n[key] / quotes:.3f}" for key in ("speakers", "speakers paired")]
-    meant = [f"{n[key] / pronouns:.3f}" for key in ("meant", "meant paired")]
+    speakers, meant = share_right(n, "quotes")
     return [name, n["quotes"], *speakers, f"{n['hearers'] / max(1, n['asked']):.3f}", n["pronouns"], *meant]

@@ -236,5 +236,5 @@ def _read_line(page: Page, at: int) -> Heading | None:
 
 
 def _is_title_below(page: Page, at: int) -> bool:
-    """Whether a line right below a number is its title: alone there, and written as one ("7" / "The Ice House")."""
+    """Whether a line right below a number is its title: alone there, and written as one ("7" / "The Cold House")."""
     return not page.text(at + 1) and classify(page.text(at)) is None and looks_like_title(page.text(at), 80)

@@ -170,11 +170,13 @@ def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) ->
     names, chosen = [read_name(form) for form in accepted], set(accepted)
     singles = {name.single for name in names} - {""}
     parts = {part for name in names if not name.title for part in (name.given, name.surname)} - {""}
-    return [
-        form for form in firsts
-        if form not in chosen and memory.names.votes[form][0] >= memory.names.votes[form][1] and is_name_like(form)
-        and ((read_name(form).single in parts and memory.names.votes[form][0]) or not singles.isdisjoint({read_name(form).given, read_name(form).surname}))
-    ]  # fmt: skip
+    shared = []
+    for form in firsts:
+        (human, place), name = memory.names.votes[form], read_name(form)
+        is_part = name.single in parts and human > 0
+        if form not in chosen and human >= place and is_name_like(form):
+            shared += [form] * (is_part or not singles.isdisjoint({name.given, name.surname}))
+    return shared
 
 
 def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str, apart: dict[str, set[str]],

@@ -111,12 +111,9 @@ def _given_agreement(person: Person, form: Form) -> float:
     if form.title in NOBLE - titles and titles & COMMON:
         return 0.0  # "Sir John" is not the Mr. John whom everybody knows, but for one who has become Sir John Hale
     if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
-        own = form.given in {
-            read_name(known).single for known in person.forms
-        }  # "Aunt Polly" is whom others call Polly
-        called = any(read_name(known).type == "nickname" for known in person.forms) and not (
-            own and form.title in OF_KIN
-        )
+        if form.title in OF_KIN and _is_called(person, form.given):
+            return 4.0 * (form.given.split()[0] == person.given.split()[0])  # "Aunt Polly" is whom others call Polly
+        called = any(read_name(known).type == "nickname" for known in person.forms)
         return 4.0 if form.given.split()[0] == person.given.split()[0] and not called else 0.0
     styled = form.title in GIVEN_TITLES and form.title == person.title  # of two Edmunds one is Sir Edmund
     fathered = " " in form.given and form.given == person.given  # and one Edmund Petrovich

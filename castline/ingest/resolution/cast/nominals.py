@@ -11,7 +11,7 @@ from castline.ingest.resolution.cast.kinship import tie_of
 
 _TITLE_OF = {
     "baronet": "sir", "knight": "sir", "physician": "dr", "surgeon": "dr", "priest": "father", "monk": "brother", "nun": "sister",
-    "abbess": "mother", "policeman": "constable",
+    "policeman": "constable",
 }  # fmt: skip
 """Nouns for those who bear a title of another name."""
 
