@@ -117,6 +117,13 @@ PETS = [
     ["“I do not love you,” said Miss Marsh to Mr. Hale. The old man answered, “It is late.”"],
 ]  # fmt: skip
 """Who is called by a pet name that the narration never uses, and at last is told that he is not loved."""
+TODAY = [
+    ["The sign said R. Tarnby. “Is it late?” said Ada Vale.", "“No.” Orlen nodded. “Two, I think.” Polly laughed. Polly smiled at Ada Vale."],
+    ["Rob Tarnby shut the gate of Orme Hall. “It is cold,” said Rob.", "“Aunt Polly, sit down,” said Ada. “I will,” said Polly. Orme Hall was dark."],
+    ["Sir Hugh Orme came home. “It will do,” said Orme. Robert Tarnby kissed Ulla Brandvold.", "Pastor Quilter came in. The pastor sat down. Rob sighed."],
+    ["“*Ada*, come in,” said Sir Hugh Orme. Orme smiled. Ada Quilter was the pastor’s wife. Orlen’s voice shook."],
+]  # fmt: skip
+"""Names as drafts of today have them: met once, begun with an initial, short ones, a house's that turns out to be a man's."""
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],

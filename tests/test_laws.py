@@ -15,6 +15,7 @@ from books import (
     HOUSE,
     NAMES,
     PETS,
+    TODAY,
     WIFE,
     books,
     digest,
@@ -121,6 +122,23 @@ def test_prefix_law_where_people_are_called_by_pet_names(folder: Path) -> None:
     assert [line["told"] for line in lines if line["kind"] == "identity"] == ["1.3.1"]
     assert any(cue["type"] == "over:love" for line in lines if line["kind"] == "feeling" for cue in line["cues"])
     assert_prefixes(folder, whole, book, len(PETS))
+
+
+def test_prefix_law_where_names_are_those_of_today(folder: Path) -> None:
+    """The same at every chapter: an initial that a later chapter writes out, and a house whose name turns out to be a man's."""
+    book = save(folder, write_book(TODAY))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    forms = {line["form"] for line in lines_of(tell_all(whole, None)) if line["kind"] == "name"}
+    assert {
+        "R. Tarnby",
+        "Robert Tarnby",
+        "Aunt Polly",
+        "Orlen",
+        "Ulla Brandvold",
+        "Orme",
+    } <= forms and "Orme Hall" not in forms
+    assert_prefixes(folder, whole, book, len(TODAY))
 
 
 def test_prefix_law_where_feelings_aim_and_turn(folder: Path) -> None:
