@@ -158,7 +158,7 @@ class Conversation:
             owner = self.found.meant[note.owner] if note.owner >= 0 else -1
             ranked = self.refer.discourse.rank(note, {owner, key, *self.refer.find_other_kin(note, owner)})
             turn.ranked = [pair for pair in ranked if pair[1] >= 0 and pair[1] not in turn.called]
-            if key >= 0:
+            if key >= 0 and key not in turn.called:
                 turn.ranked = [(0.0, key), *((chance - 1.0, one) for chance, one in turn.ranked if one != key)]
             turn.sure = key if not turn.ranked else -1
         elif key != -1 and not note.plural:

@@ -42,6 +42,8 @@ class PersonNouns(InMind):
     def _choose_noun(self, index: int, note: MentionNote, owner: int, me: int, you: list[int]) -> int:
         """Somebody in mind whom the noun means, but its owner (-1: it has none), or somebody new."""
         self.guessed.add(index)
+        if self.settled.get(index, -1) >= 0:
+            return self.settled[index]  # the talk has told who says it
         if index in self.speaking and note.owner < 0 and note.head not in GENERIC_NOUNS:
             return self._known_as(note.head, index)
         subject = self.subject_of(index, note) if note.role != "subj" else -1
