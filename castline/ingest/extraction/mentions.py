@@ -5,7 +5,7 @@ from __future__ import annotations
 from castline.ingest.annotations import MentionNote, Role
 from castline.ingest.extraction.mention_features import count_votes, is_called, is_introduced, speaks
 from castline.ingest.extraction.name_spans import find_name_end
-from castline.ingest.extraction.vocabulary import Vocabulary
+from castline.ingest.extraction.vocabulary import Vocabulary, opens_as_word
 from castline.ingest.language.callings import gender_of_noun, is_person_noun
 from castline.ingest.language.lexicon import (
     AROUND,
@@ -48,7 +48,7 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "nominal", paragraph, sentence, quotes)
         at = max(end, at + 1)
-    _link(tokens, mentions, belongs, quotes)
+    _link(tokens, mentions, belongs, quotes, words)
     return mentions, belongs
 
 
@@ -96,7 +96,9 @@ def _head_of(tokens: Tokens, at: int) -> str:
     return tokens.lower[at] if tokens.lower[at] in DIGNITIES else tokens.lemma[at]
 
 
-def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quotes: list[int]) -> None:
+def _link(
+    tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quotes: list[int], words: Vocabulary
+) -> None:
     """Roles, prepositions, owners, appositions, and votes for person or place."""
     heads = _head_tokens(tokens, belongs, len(mentions))
     for index, note in enumerate(mentions):
@@ -121,6 +123,8 @@ def _link(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], quote
             note.role = "voc"
         if note.kind == "name":
             note.human, note.place = count_votes(tokens, at, note, quotes)
+            if " " not in note.form and opens_as_word(tokens, at, words):
+                note.human = 0
             note.introduced = note.role != "poss" and is_introduced(tokens, at, note)
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from castline.ingest.language.lexicon import NOT_NAMES, PLACE_WORDS, TITLES
+from castline.ingest.language.lexicon import NOT_NAMES, PLACE_WORDS, PRONOUNS, TITLES
 from castline.ingest.language.names import is_capital, is_given_name
-from castline.ingest.language.parser import Tokens
+from castline.ingest.language.parser import Tokens, is_word
 
 STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 """Titles behind which any word is a name."""
@@ -24,23 +24,32 @@ _OWNERS = frozenset({"your", "his", "her", "their", "my", "our", "the", "a", "an
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a chapter (lower case) that are `small` somewhere, and those of them, and of the words that are seldom names,
-    that are `borne` by somebody: behind a title or a given name, or, of a given name, before a surname."""
+    """The words of a chapter (lower case) that are `small` somewhere; those of them, and of the words that are seldom names, that
+    are `borne` by somebody: behind a title or a given name, or, of a given name, before a surname; and those that have a capital
+    `inside` a sentence somewhere."""
 
     small: frozenset[str]
     borne: frozenset[str]
+    inside: frozenset[str]
 
 
 def read_vocabulary(pieces: Iterable[Tokens]) -> Vocabulary:
     """The vocabulary of a chapter, given its parsed pieces."""
     pieces = list(pieces)
     small = frozenset(word for tokens in pieces for word in tokens.text if word.islower())
-    return Vocabulary(small, frozenset(word for tokens in pieces for word in _find_borne(tokens, small)))
+    borne = frozenset(word for tokens in pieces for word in _find_borne(tokens, small))
+    return Vocabulary(small, borne, frozenset(word for tokens in pieces for word in _find_inside(tokens)))
+
+
+def _find_inside(tokens: Tokens) -> Iterator[str]:
+    for at, word in enumerate(tokens.text):
+        if word[:1].isupper() and not stands_first(tokens, at):
+            yield tokens.lower[at]
 
 
 def _find_borne(tokens: Tokens, small: frozenset[str]) -> Iterator[str]:
     for at, word in enumerate(tokens.lower):
-        if not is_capital(tokens.text[at]) or (word not in NOT_NAMES and word not in small):
+        if not is_capital(tokens.text[at]) or word in PRONOUNS or (word not in NOT_NAMES and word not in small):
             continue
         before = tokens.lower[at - 1].rstrip(".") if at else ""
         given = at > 0 and is_capital(tokens.text[at - 1]) and is_given_name(before) and before not in NOT_NAMES
@@ -59,6 +68,12 @@ def _is_before_surname(tokens: Tokens, at: int) -> bool:
 def stands_first(tokens: Tokens, at: int) -> bool:
     """Whether a word opens a sentence, or stands behind a mark, where any word may have a capital."""
     return at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
+
+
+def opens_as_word(tokens: Tokens, at: int, words: Vocabulary) -> bool:
+    """Whether a word of the language opens a sentence and stands nowhere in the chapter as names do: "Terror seized her."; of its
+    capital nothing follows."""
+    return stands_first(tokens, at) and tokens.lower[at] not in words.inside and is_word(tokens.lower[at])
 
 
 def is_borne(tokens: Tokens, at: int, words: Vocabulary) -> bool:
