@@ -66,6 +66,24 @@ def test_two_are_one_from_where_both_were_met(mill: Library) -> None:
     }
 
 
+def test_what_is_told_by_a_saying_and_who_speaks_next_follow_who_says_it(tmp_path: Path) -> None:
+    talk = ["Ada Pell met Owen Hale at the gate, and Rosa Quill waited by the wall.",
+            "“Where have you been?” said Rosa Quill to Ada Pell.", "“I forged the will of my own father, and I am not sorry.”",
+            "“You never told me.”", "“I am telling you now.”"]  # fmt: skip
+    library = open_mill(tmp_path)
+    library.ingest(save(tmp_path, write_book([talk])), processes=1)
+    said = {fact.text[:12]: fact for fact in facts(library, "utterance")}
+    assert said["I forged the"].speaker == said["I am telling"].speaker == library.view().find("Ada Pell")
+    library.correct("speaker", "I forged the will", "Owen Hale", at="1", by="ada")
+    said = {fact.text[:12]: fact for fact in facts(library, "utterance")}
+    owen = library.view().find("Owen Hale")
+    assert said["I forged the"].speaker == said["I am telling"].speaker == owen
+    told = [event for event in facts(library, "event") if "forged" in event.text]
+    assert told and all(event.summary.startswith("Owen Hale") for event in told)
+    speakers = {one.event: one.character for one in facts(library, "participation") if one.role == "speaker"}
+    assert {speakers[event.id] for event in told} == {owen}
+
+
 def test_two_are_one_from_a_later_chapter_on(mill: Library) -> None:
     mill.correct("same", "the ferryman", "Captain Ware", at="3", by="ada")
     assert [one.told for one in facts(mill, "identity")] == ["1.3.1"]

@@ -33,6 +33,14 @@ def test_a_blow_ends_a_liking_and_is_cited(tmp_path: Path) -> None:
     assert "hated" in forth.changes[-1].evidence.text or "struck" in forth.changes[-1].evidence.text
 
 
+def test_who_strikes_one_as_kind_strikes_nobody(tmp_path: Path) -> None:
+    view = read_book(
+        tmp_path, "Anna Quill loved Edmund Marsh.", "In the evening Edmund Marsh struck Anna Quill as a tired man."
+    )
+    forth, _ = both(view)
+    assert not forth.turns and min(affection for _, affection, _ in forth.levels[1:]) > 2
+
+
 def shown(view: View) -> str:
     """The words that a snapshot gives for what Anna feels for Edmund."""
     side = take_snapshot(view, "Anna").feelings[0].toward

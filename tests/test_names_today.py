@@ -32,6 +32,20 @@ def test_a_word_that_opens_a_sentence_beside_what_is_said_is_nobody(tmp_path: Pa
     assert is_word("steam") and is_word("cries") and not is_word("orlen")
 
 
+def test_a_word_that_only_opens_sentences_is_nobody_whatever_it_does(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        [
+            "Ada Vale heard the door. Terror seized her. “Run,” said Ada. Terror laughed in her ear.",
+            "“Stone,” said Ada.",
+        ],
+        ["Stone looked at Ada. “No,” said Stone, and Stone smiled."],
+    )
+    with pytest.raises(UnknownName):
+        who(view, "Terror")
+    assert speaker_of(view, "No") == who(view, "Stone")
+
+
 def test_a_house_of_a_name_tells_nothing_of_its_bearer(tmp_path: Path) -> None:
     view = tell(
         tmp_path,

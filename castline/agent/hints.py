@@ -76,18 +76,26 @@ def _say(ruling: Ruling) -> list[str]:
         return [f"This asks nothing of what was told. Let {who} answer it as {who} would."]
     if ruling.temporal == "unknown" or not ruling.places:
         return [f"Nothing told by this moment is about this. Let {who} say no more than that they do not know."]
-    place = ruling.places[0]
-    near = (
-        "this is told of it"
-        if place.likelihood >= LIKELY
-        else "what is told comes nearest to it here, and may be beside it"
-    )
-    said = [f"By this moment {near} ({chapter_of(place.at)}): {quote(place.text, LONGEST)}"]
-    if ruling.temporal == "never happened" and place.likelihood >= LIKELY:
-        said.append(
-            f"The question does not fit what happened: a detail of it is changed{_say_changed(ruling)}. Let the answer say how it was, "
-            "and not take up what was not."
-        )
+    return _say_place(ruling, ruling.places[0])
+
+
+def _say_place(ruling: Ruling, place: Telling) -> list[str]:
+    """What is told of it, and where somebody was then; of what never happened, that it did not."""
+    likely, never = place.likelihood >= LIKELY, ruling.temporal == "never happened"
+    told = f"({chapter_of(place.at)}): {quote(place.text, LONGEST)}"
+    if never and not likely:
+        return [
+            f"Nothing told by this moment says that it happened so. What comes nearest is beside it {told}",
+            f"Let {ruling.who} not take up what is asked as if it had been: they know nothing of it.",
+        ]
+    if never:
+        said = [
+            f"It did not happen as the question has it: a detail of it is changed{_say_changed(ruling)}. What is told of it {told}",
+            "Let the answer say how it was, and not take up what was not.",
+        ]
+    else:
+        near = "this is told of it" if likely else "what is told comes nearest to it here, and may be beside it"
+        said = [f"By this moment {near} {told}"]
     return [*said, *_say_where(ruling)]
 
 

@@ -74,14 +74,14 @@ class Course:
         book, chapter, saga = piece.book.ordinal, piece.chapter, self.report.saga
         model = (piece.language == ENGLISH and self.report.model) or "blank"
         problems = [*piece.problems, *_model_problem(self.report.model, piece)]
-        known = self.corrector.prepare(memory, notes, book, chapter.ordinal, prefix_of(saga, piece))
+        page = Page(book, chapter.ordinal, chapter.start, piece.text, notes)
+        known = self.corrector.prepare(memory, page, prefix_of(saga, piece))
         decisions = decide(known, notes, piece.text, prefix_of(saga, piece), book, model)
         rows = dict[str, bytes | None]()
         if self.reader and looked:
             amended = self.reader.amend(piece, notes, known, decisions)
             decisions, problems = amended.decisions, [*problems, *amended.problems]
             rows = tell_read(looked, self.reader, amended)
-        page = Page(book, chapter.ordinal, chapter.start, piece.text, notes)
         decisions, marks = self.corrector.lay(memory, known, page, decisions)
         done = settle_decided(saga, book, chapter, piece.text, notes, memory, problems, decisions)
         return Done(piece, done, write_rows(done.memory) | rows | marks | keep_chapter(piece, notes, self.report.model))

@@ -12,6 +12,7 @@ from castline.query.calls import match_calls
 from castline.query.entries import PartnerEntry, RelationEntry
 from castline.query.knowing import THERE, KnownEvent, find_known, rate_event
 from castline.query.regard import find_sides, show_feelings
+from castline.query.scenes import PAGE, list_stays
 from castline.query.view import View
 
 CALLS = 3
@@ -58,14 +59,20 @@ def share_events(
     view: View, one: str, other: str, confidence: float, doubtful: Counter[str]
 ) -> tuple[list[KnownEvent], list[KnownEvent]]:
     """What both took part in or saw, and what weighs and the other does not know of as far as is told, each the weightiest
-    and latest first; what is below `confidence` is counted."""
+    and latest first; what is below `confidence` is counted. Of what happens within a page of where the other is they may know."""
     mine, theirs = find_known(view, one), find_known(view, other)
     lines = view.store.events(view.record.name, sorted(mine), view.bound)
     events: list[Event] = sorted((decode(line) for line in lines), key=lambda e: (-rate_event(view, e), e.id))
     both = [e for e in events if e.id in theirs and mine[e.id].how in THERE and theirs[e.id].how in THERE]
-    alone = [e for e in events if e.id not in theirs and e.importance >= WEIGHTY]
+    stays = list_stays(view, other)
+    alone = [e for e in events if e.id not in theirs and e.importance >= WEIGHTY and not _is_near(stays, e)]
     shared, unshared = ([(mine[e.id], e) for e in some] for some in (both, alone))
     return _sure(shared, confidence, "shared", doubtful), _sure(unshared, confidence, "unshared", doubtful)
+
+
+def _is_near(stays: list[tuple[int, int, int]], event: Event) -> bool:
+    """Whether something is told within a page of a stay."""
+    return any(book == event.book and start - PAGE <= event.start <= end + PAGE for book, start, end in stays)
 
 
 def _sure(pairs: list[KnownEvent], confidence: float, section: str, doubtful: Counter[str]) -> list[KnownEvent]:

@@ -49,6 +49,18 @@ def _row(view: View, scene: Scene) -> SceneRow:
     return SceneRow(scene.told, scene.place, tuple(people.values()), cite(scene))
 
 
+def list_stays(view: View, one: str) -> list[tuple[int, int, int]]:
+    """(book, start, end) of the stretches of text in which somebody (an id) is there by the view's moment, as far as it shows
+    them."""
+    return [
+        (scene.book, start, end)
+        for scene in view.facts(["scene"])
+        for present in scene.present
+        if view.root(present.character) == one
+        for start, end in present.stays
+    ]
+
+
 def was_there(view: View, who: str, book: int, offset: int) -> bool:
     """Whether somebody was there at an offset into a book's text, or within 500 characters of it in its scene, by the view's
     moment: as far as the text shows it. Raises UnknownName and AmbiguousName."""

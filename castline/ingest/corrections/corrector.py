@@ -10,7 +10,6 @@ from castline.errors import StoreBusy
 from castline.graph.corrections import AnyCorrection, Apart, digest_of, is_due, read_kept, standing
 from castline.graph.store import Store
 from castline.ingest.amend import amend
-from castline.ingest.annotations import Extract
 from castline.ingest.corrections.laying import lay
 from castline.ingest.corrections.page import Page
 from castline.ingest.corrections.prior import carry, prepare
@@ -41,10 +40,10 @@ class Corrector:
         rows = read_marks(store, saga) if given and not anew else {}
         return cls(given, {name.removeprefix(LAID) for name in rows if name.startswith(LAID)})
 
-    def prepare(self, memory: Memory, notes: Extract, book: int, chapter: int, prefix: str) -> Memory:
+    def prepare(self, memory: Memory, page: Page, prefix: str) -> Memory:
         """The memory that the rules are given for a chapter."""
-        due = self._due(book, chapter)
-        return prepare(memory, due, notes, prefix) if due else memory
+        due = self._due(page.book, page.chapter)
+        return prepare(memory, due, page, prefix) if due else memory
 
     def lay(
         self, before: Memory, known: Memory, page: Page, decisions: Decisions

@@ -12,7 +12,6 @@ from castline.graph.facts import NameType
 from castline.graph.moments import parse
 from castline.ingest.amend import Answer, amend, follow_speaker
 from castline.ingest.corrections.page import Page
-from castline.ingest.corrections.people import find_person, find_root
 from castline.ingest.corrections.prior import RULE
 from castline.ingest.decisions import (
     Decisions,
@@ -32,6 +31,7 @@ from castline.ingest.decisions import (
 from castline.ingest.feelings.levels import open_accounts
 from castline.ingest.language.names import read_name
 from castline.ingest.learn import learn_people
+from castline.ingest.memory.meant import find_person, find_root
 from castline.ingest.memory.memory import Bond, Memory
 
 HOW = "said to be one"
@@ -112,7 +112,7 @@ def _answer_rename(one: Rename, page: Page, people: Memory, decisions: Decisions
 
 def _answer_speaker(one: Speaker, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
     speaker = find_root(people, one.who)
-    quote = _find_quote(one, page)
+    quote = page.find_quote(one.quote)
     if speaker < 0 or quote < 0:
         return None
     old = next((said for said in decisions.speeches if said.quote == quote), None)
@@ -133,14 +133,6 @@ def _answer_pronouns(page: Page, decisions: Decisions, said: Speech) -> Iterator
             continue
         scene = page.scene_at(note.start)
         yield _say(Meaning(start=note.start, end=note.end, scene=scene, **SURE, mention=index, person=key))
-
-
-def _find_quote(one: Speaker, page: Page) -> int:
-    """The quote at the place, or the only one of its words; -1 where there is none."""
-    firsts = [quote.parts[0] for quote in page.notes.utterances]
-    worded = [index for index, (a, b) in enumerate(firsts) if page.text[a:b] == one.quote.text]
-    there = [index for index in worded if page.base + firsts[index][0] == one.quote.start]
-    return there[0] if there else worded[0] if len(worded) == 1 else -1
 
 
 def _answer_feeling(one: Feeling, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from castline.graph.corrections import Words
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 
@@ -40,6 +41,13 @@ class Page:
         """The scene that an offset is in; 1 in a chapter without paragraphs."""
         at = bisect_right(self.notes.paragraphs, offset, key=lambda paragraph: paragraph[0]) - 1
         return self.notes.paragraphs[max(0, at)][2] if self.notes.paragraphs else 1
+
+    def find_quote(self, words: Words) -> int:
+        """The quote at a place, or the only one of its words; -1 where there is none."""
+        firsts = [quote.parts[0] for quote in self.notes.utterances]
+        worded = [index for index, (a, b) in enumerate(firsts) if self.text[a:b] == words.text]
+        there = [index for index in worded if self.base + firsts[index][0] == words.start]
+        return there[0] if there else worded[0] if len(worded) == 1 else -1
 
     @property
     def scenes(self) -> list[int]:

@@ -1,33 +1,35 @@
-"""What the rules are told before they decide: who is said to be two.
+"""What the rules are told before they decide: who is said to be two, and who says a quote.
 
 What was taken for one cannot be told apart again afterwards: whatever was said, done and felt under either name has
-become one person's. So this alone of all corrections comes before the rules, and the rest after them.
+become one person's. And on who says a quote hangs whom it is said to, what is told by it, and who says the next. So these
+corrections come before the rules, and the rest after them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castline.graph.corrections import AnyCorrection, Apart
+from castline.graph.corrections import AnyCorrection, Apart, Speaker
 from castline.ingest.amend import Answer
-from castline.ingest.annotations import Extract
 from castline.ingest.corrections.page import Page
-from castline.ingest.corrections.people import find_person
 from castline.ingest.decisions import Decisions, Introduction, Naming
 from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.memory.meant import find_person
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form
 
 RULE = "correction"
 
 
-def prepare(memory: Memory, corrections: Sequence[AnyCorrection], notes: Extract, prefix: str) -> Memory:
-    """A memory for the rules that knows who is said to be two; the one given stays as it is. `corrections` are those that
-    are due, and `prefix` is what the ids of people met in the chapter start with."""
+def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, prefix: str) -> Memory:
+    """A memory for the rules that knows who is said to be two, and to say what; the one given stays as it is. `corrections` are
+    those that are due, and `prefix` is what the ids of people met in the chapter start with."""
     parted = [one for one in corrections if isinstance(one, Apart)]
     known = memory.fork()
     known.said_two = tuple((one.a, one.b) for one in parted)
-    forms = {squeeze(note.form) for note in notes.mentions if note.kind == "name"}
+    voices = ((page.find_quote(one.quote), one.who) for one in corrections if isinstance(one, Speaker))
+    known.said_by = {quote: who for quote, who in voices if quote >= 0}
+    forms = {squeeze(note.form) for note in page.notes.mentions if note.kind == "name"}
     for one in parted:
         if one.a.id == one.b.id and one.b.first in forms:
             _split(known, one, prefix)

@@ -128,7 +128,7 @@ def _read(
     lo = min([at, *children])
     hi = max([at, *children])
     clause = Clause(
-        verb=tokens.lemma[at],
+        verb=_name_verb(tokens, at),
         start=tokens.start[lo],
         end=tokens.start[hi] + len(tokens.text[hi]),
         at=tokens.start[at],
@@ -157,6 +157,13 @@ def _read(
         if mentions[index - base].clause < 0:
             mentions[index - base].clause = at
     return clause
+
+
+def _name_verb(tokens: Tokens, at: int) -> str:
+    """The verb's lemma: who strikes one as kind seems so, and strikes nobody."""
+    behind = next((other for other in range(at + 1, min(at + 5, len(tokens.text))) if tokens.lower[other] == "as"), -1)
+    seems = tokens.lemma[at] == "strike" and behind >= 0 and tokens.dep[behind] != "mark"
+    return "seem" if seems else tokens.lemma[at]
 
 
 _HAVE = frozenset({"have", "has", "’ve", "'ve"})

@@ -115,16 +115,15 @@ def _link(
             left = [c for c in tokens.children[at] if c < at and tokens.dep[c] in ("det", "poss", "amod", "compound")]
             if left:
                 note.start = tokens.start[min(left)]
-        if tokens.dep[at] == "appos" and belongs[tokens.head[at]] >= 0:
+        if tokens.dep[at] == "appos" and belongs[tokens.head[at]] >= 0 and quotes[tokens.head[at]] == quotes[at]:
             note.appos = belongs[tokens.head[at]]
         if note.role == "voc":
             note.role = "other"
         if is_called(tokens, at, note):
             note.role = "voc"
         if note.kind == "name":
-            note.human, note.place = count_votes(tokens, at, note, quotes)
-            if " " not in note.form and opens_as_word(tokens, at, words):
-                note.human = 0
+            human, note.place = count_votes(tokens, at, note, quotes)
+            note.human = human * (" " in note.form or not opens_as_word(tokens, at, words))
             note.introduced = note.role != "poss" and is_introduced(tokens, at, note)
 
 

@@ -71,9 +71,11 @@ def stands_first(tokens: Tokens, at: int) -> bool:
 
 
 def opens_as_word(tokens: Tokens, at: int, words: Vocabulary) -> bool:
-    """Whether a word of the language opens a sentence and stands nowhere in the chapter as names do: "Terror seized her."; of its
-    capital nothing follows."""
-    return stands_first(tokens, at) and tokens.lower[at] not in words.inside and is_word(tokens.lower[at])
+    """Whether a word that is no given name opens a sentence, and nothing in the chapter that stands as names do begins with it:
+    "Terror seized her."; of its capital nothing follows."""
+    word = tokens.lower[at]
+    known = not stands_first(tokens, at) or is_given_name(word) or not is_word(word)
+    return not known and not any(name.startswith(word) for name in words.inside)
 
 
 def is_borne(tokens: Tokens, at: int, words: Vocabulary) -> bool:

@@ -10,14 +10,14 @@
     attributes         narrative.attributes     what has been told of people
     bonds              feelings.levels          what anyone feels for another
     shown              writer                   the last words that showed it
-    said_two           corrections              who is said to be two
+    said_two, said_by  corrections              who is said to be two, and who to say a quote
 
 Rules may write to a fork; for the chapters to come only `learn` does, and `writer` where words get their date.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -122,6 +122,8 @@ class Memory:
     """Whether the last words that showed a feeling of the one for the other were of liking, and those words."""
     said_two: tuple[tuple[Who, Who], ...] = ()
     """Who a person says are two, for the chapter in hand: it is kept with the corrections, and in no row."""
+    said_by: Mapping[int, Who] = field(default_factory=dict)
+    """Quote of the chapter in hand -> who a person says it is that says it."""
 
     def are_said_two(self, one: Person, other: Person) -> bool:
         """Whether a person says that these are not one."""
@@ -142,6 +144,7 @@ class Memory:
         return Memory(
             self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.titled.fork(),
             self.carried.fork(), _fork(self.ties), self.attributes.fork(), self.bonds.fork(), self.shown.fork(), self.said_two,
+            self.said_by,
         )  # fmt: skip
 
     def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:

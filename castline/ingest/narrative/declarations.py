@@ -20,6 +20,8 @@ _OF_YOU = re.compile(r"\byou to\s+$")
 """What makes "ask" a proposal: "I ask you to marry me", not "I meant to ask her"."""
 READ_RIGHT = 0.61
 """How often somebody says so to whom it is told: 17 of 28 that were read, of 15 novels; where not, another listens."""
+_AS_KIN = re.compile(r"\b(?:as|like) (?:my own|my|a|an|your) (?:own )?(?:son|daughter|child|brother|sister|father|mother|friend)\b")
+"""What makes "I love you" another love."""
 _THEIR = {"m": "his", "f": "her", "": "their"}
 _THEM = {"m": "him", "f": "her", "": "them"}
 
@@ -62,6 +64,8 @@ def _read(draft: Draft, clause: Clause, speaker: int, hearer: int) -> tuple[str,
         and clause.modal in ("", "must", "do")
     ):
         noun, importance = _SAID[clause.verb]
+        if noun == "love" and _AS_KIN.search(draft.text[clause.at : draft.sentence_of(clause.at)[1]]):
+            noun, importance = "affection", 0.7
         return f"{me} told {you} of {_THEIR[gender]} {noun}.", "declaration", importance
     before = draft.text[max(0, clause.at - 20) : clause.at]
     asked = clause.modal in ("will", "wo") or clause.open == "let" or (clause.open == "ask" and _OF_YOU.search(before))

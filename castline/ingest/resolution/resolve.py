@@ -7,6 +7,7 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 from __future__ import annotations
 
 from castline.ingest.annotations import Extract
+from castline.ingest.memory.meant import find_root
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
@@ -36,6 +37,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     unmask_narrator(memory, notes, book, found)
     found.called = find_called(memory, notes, naming.of_form)
     describe(memory, notes, make_id, found)
+    found.told = {quote: key for quote, who in memory.said_by.items() if (key := find_root(memory, who)) >= 0}
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
     first = References(memory, notes, found)

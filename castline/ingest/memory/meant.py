@@ -1,7 +1,8 @@
 """The people of a correction, found again in the memory of a chapter.
 
 Ids count people as they were met, so a correction may shift those of people met after it, and so may another edition or
-castline. Whoever is meant bears the name under which they were first met; the id tells which of several.
+castline. Whoever is meant bears the name under which they were first met; the id tells which of several, or at least the
+chapter in which they were.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ def find_person(memory: Memory, who: Who) -> int:
         named = _find_named(memory, name) if name else []
         if same := next((person for person in named if person.id == who.id), None):
             return same.key
+        named = [person for person in named if _chapter_of(person.id) == _chapter_of(who.id)] or named
         roots = {memory.person(person.key).key for person in named}
         if len(roots) == 1:
             return min(person.key for person in named)
@@ -29,6 +31,11 @@ def find_root(memory: Memory, who: Who) -> int:
     """The key of whoever they have turned out to be; -1 for nobody."""
     key = find_person(memory, who)
     return memory.person(key).key if key >= 0 else -1
+
+
+def _chapter_of(one: str) -> str:
+    """The chapter in which an id says that somebody was first met."""
+    return one.rpartition(":")[0]
 
 
 def _find_named(memory: Memory, name: str) -> list[Person]:
