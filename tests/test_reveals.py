@@ -18,6 +18,8 @@ REVEALS = [
     "In the spring Hugh Marsh, who was no other than Captain Ware, went down to the quay with a lantern.",
     "“There is no Hugh Marsh,” said Hugh. “There never was any Hugh Marsh. I am Captain Ware.” Ada Pell stared.",
     "Hugh Marsh had been ruined in the north. Hugh Marsh had changed his name to Captain Ware and gone to sea.",
+    "“I have two friends,” said Ada Pell: “Captain Ware, formerly styled Hugh Marsh, and one whom I shall not name.”",
+    "“He was with Captain Ware, whom we used to call Hugh Marsh,” said Ada Pell, and the clerk wrote it down.",
     "“You saw the ferryman Hugh Marsh?” said Ada Pell. “Captain Ware—that is his true name,” said the clerk.",
 ]
 

@@ -10,7 +10,7 @@ from shelf import ledger_url
 from test_traps import tell
 
 import castline
-from castline.graph.facts import Attribute, Event, Knowledge, Participation, decode
+from castline.graph.facts import Attribute, Event, Knowledge, Participation, Utterance, decode
 from castline.ingest.extraction.extract import extract
 from castline.ingest.extraction.weight import describe_sentences
 from castline.ingest.language.parser import find_model, load_model
@@ -50,6 +50,14 @@ def test_what_is_said_is_told_as_its_speakers_with_who_hears_it(tmp_path: Path) 
     assert {(view.name(one.character), one.role) for one in parts if one.event == event.id} == {
         ("Hugh Marsh", "speaker"), ("Ada Pell", "addressee"),
     }  # fmt: skip
+
+
+def test_what_one_says_to_oneself_is_heard_by_nobody_and_parted_from_what_is_said_aloud(tmp_path: Path) -> None:
+    aside = "“He is a fool,” said Ada Pell to herself, “and a rich one.” Then aloud: “Well, my dear Hugh, will you stay?”"
+    view = tell(tmp_path, [MET], [aside, "“I will,” said Hugh Marsh."])
+    said: list[Utterance] = [decode(line) for line in view.store.facts("made", ["utterance"], view.bound)]
+    heard = {one.text.split()[0]: [view.name(key) for key in one.addressees] for one in said if one.chapter == 2}
+    assert heard["He"] == [] and heard["Well,"] == ["Hugh Marsh"]
 
 
 def test_a_thought_is_known_to_who_thinks_it_alone(tmp_path: Path) -> None:

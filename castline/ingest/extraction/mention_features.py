@@ -38,6 +38,10 @@ _OTHERS = frozenset(
 )
 _ENDINGS = PLACE_WORDS | FIRMS
 """Words that end the name of what is no person."""
+_LEADING = frozenset(
+    {"rue", "boulevard", "villa", "piazza", "palazzo", "mount", "lake", "port", "fort", "cape", "château", "saint"}
+)
+"""Words that open the name of a place: "Port Orme" is none of the Ormes."""
 _AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
 _HUMAN_VERBS = (
     SPEECH_VERBS | MIND_VERBS | frozenset({"marry", "smile", "walk", "sit", "weep", "blush", "kiss", "die", "live"})
@@ -180,7 +184,8 @@ def count_votes(tokens: Tokens, at: int, note: MentionNote, quotes: list[int]) -
     follows = at + 1 < len(tokens.text) and tokens.text[at + 1][:1].isupper() and tokens.lower[at + 1] in PLACE_WORDS
     # the lone "Hall" is somebody's whose name was Hall elsewhere in the chapter, or it would be no mention
     ends = note.form.split()[-1].lower() in _ENDINGS and note.form.lower() not in NOT_NAMES
-    place += 4 * ((follows or ends) and not note.gender)
+    leads = first in _LEADING and first != note.form.lower()
+    place += 4 * ((follows or ends or leads) and not note.gender)
     beside = tokens.dep[at] == "compound"  # "the Orme estate" is as much his as a place's
     place += 2 * (
         not human and not beside and at > 0 and tokens.lower[at - 1] == "the" and not note.plural and not note.gender

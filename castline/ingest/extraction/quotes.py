@@ -40,6 +40,8 @@ MOST_SCARE_WORDS, MOST_NAME_WORDS = 12, 5
 _ANOTHER = re.compile(r"(?:^|[,;:—-]\s*)(?:and|while|but|until|till|when|whereupon)\s+(?:the\s+)?(?!I\b)[A-Z]")
 _SENTENCE = re.compile(r".*(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)(?<!\bM)[.!?][”\"’')]*\s+([A-Z]\w*)", re.S)
 """Narration in which a sentence has ended, and another begun, with its first word."""
+_ALOUD = re.compile(r"(?:^(?=[A-Z])|self|thought|[.!?]).*\b(?:aloud|out loud)\W*$", re.S)
+"""Narration between what is said to oneself and what is said to others."""
 _PERSONAL = frozenset({"he", "she", "I", "they", "we", "He", "She", "They", "We"})
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LINKS = re.compile(
@@ -225,7 +227,7 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
             continue
         between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
         parted = between.endswith((".", "!", "?")) and (between.count(" ") > 12 or _is_tagged(piece, b))
-        parted = parted or _leads_anew(between)
+        parted = parted or _leads_anew(between) or bool(_ALOUD.search(between))
         if previous and quotes and not parted:
             quotes[-1].parts.append((start + a, start + b))
         else:

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 
 from castline.ingest.annotations import Clause, Extract, MentionNote
 from castline.ingest.extraction.quotes import Quote
-from castline.ingest.language.lexicon import COMMON_SPEECH, SPEECH_FORMS, SPEECH_VERBS
+from castline.ingest.language.lexicon import COMMON_SPEECH, REFLEXIVES, SPEECH_FORMS, SPEECH_VERBS
 
 NEAR = 60
 """Characters from a quotation mark within which a verb of speech is looked for."""
@@ -35,6 +35,7 @@ _THEN_VERB = re.compile(
 )
 _PARTICLED = frozenset({"went on", "broke in", "broke out", "broke off", "put in", "cut in", "came in", "burst out", "struck in",
                         "went back", "chimed in", "called out", "cried out"})  # fmt: skip
+_INWARD = frozenset({"to", "within", "inside"})
 _CLOSED = ".!?…\"”’'»"
 """Marks that end what is said: narration that ends in none of them leads in to what follows."""
 _BEFORE_NAME = re.compile(r"(?:the\s+|an?\s+)?(?:(?!(?:to|in|at|with|of|for|on|from|by|and|as|his|her|my|that|if|when|while)\b)"
@@ -53,9 +54,16 @@ def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
     if told is None and clause is None:
         return -1, "", -1
     speaker = told[0] if told else clause.subjects[0] if clause else -1
+    if clause and _is_to_oneself(notes, clause):
+        return speaker, "think", -1
     verb = clause.verb if clause else ""
     spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")] if clause else []
     return speaker, verb or "say", next((m for m in spoken_to if m != speaker), -1)
+
+
+def _is_to_oneself(notes: Extract, clause: Clause) -> bool:
+    """Whether something is said "to himself", "within herself": nobody hears it."""
+    return any(prep in _INWARD and notes.mentions[m].form.lower() in REFLEXIVES for prep, m in clause.preps)
 
 
 def _leading_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:

@@ -18,6 +18,8 @@ STYLES = frozenset({"mr", "mrs", "miss", "ms", "dr"})
 """Titles behind which any word is a name."""
 _GIVEN = frozenset({"grace", "will"})
 """Given names that are mostly something else: names where a surname follows them somewhere in the chapter."""
+_VIRTUES = frozenset({"charity", "faith", "hope", "mercy", "patience"})
+"""Given names that open a sentence as a cry or a virtue more often: "Mercy, how you talk!"."""
 _NO_SURNAMES = NOT_NAMES | TITLES
 _OWNERS = frozenset({"your", "his", "her", "their", "my", "our", "the", "a", "an"})
 
@@ -71,10 +73,11 @@ def stands_first(tokens: Tokens, at: int) -> bool:
 
 
 def opens_as_word(tokens: Tokens, at: int, words: Vocabulary) -> bool:
-    """Whether a word that is no given name opens a sentence, and nothing in the chapter that stands as names do begins with it:
+    """Whether a word that is seldom a given name opens a sentence, and nothing in the chapter that stands as names do begins with it:
     "Terror seized her."; of its capital nothing follows."""
     word = tokens.lower[at]
-    known = not stands_first(tokens, at) or is_given_name(word) or not is_word(word)
+    given = is_given_name(word) and word not in _VIRTUES
+    known = not stands_first(tokens, at) or given or not is_word(word)
     return not known and not any(name.startswith(word) for name in words.inside)
 
 

@@ -173,7 +173,7 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " volume book part letter illustration gutenberg project o oh ah alas yes no well what why how when where who which"
     " the a an and but if so then there here this that these those it he she they we you his her their my your our"
     " indeed perhaps never ever always now not nothing nobody everybody somebody anybody one two three four five six"
-    " seven eight nine ten first second third dear good bad old young little great poor come go let do did does is was"
+    " tis twas twill twere seven eight nine ten first second third dear good bad old young little great poor come go let do did does is was"
     " are were be been have has had will would shall should can could may might must to of in on at by for from with"
     " yours faithfully sincerely adieu amen aye ay nay fie pshaw bah hey eh ha esq gentlemen ladies sirs hush hallo halloa hullo hulloa hello hurrah bravo pray please thank thanks farewell adieu goodbye good-bye english"
     " englishman frenchman north south east west majesty highness excellency eminence honour honor grace ladyship lordship"
