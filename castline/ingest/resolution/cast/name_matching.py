@@ -169,7 +169,7 @@ def _may_shorten(person: Person, word: str) -> bool:
     same = formal_names(word) & formal_names(given)
     singles = {read_name(known).single for known in person.forms} - {""}
     own = OWN & {word, given} and not any(formal_names(single) & same for single in singles - OWN)
-    if person.title in GIVEN_TITLES or not same or own:
+    if person.title in GIVEN_TITLES - OF_KIN or not same or own:
         return False
     called = any(formal_names(single) & same for single in singles) or not person.title
     return called and (bool(same & {word, given, *singles}) or word.startswith(given) or given.startswith(word))
@@ -192,7 +192,7 @@ def _full_agreement(person: Person, form: Form) -> float:
     givens = {read_name(known).given for known in person.forms} - {""}
     if givens and not any(same_given(form.given, given) for given in givens):
         return 0.0
-    if bears_husbands_name(form) and person.marriage != "married":
+    if bears_husbands_name(form) and person.marriage != "married" and not _has_initial(person, form.given):
         return 0.0
     if person.title in ("sir", "lady", "lord") and not person.surname and form.title != person.title:
         return 0.0
@@ -207,6 +207,11 @@ def _full_agreement(person: Person, form: Form) -> float:
         return _lone_agreement(person, form)
     same_title = not person.title or not form.title or form.title == person.title
     return 3.0 if same_title and not _rival_title(person, form) else 0.0
+
+
+def _has_initial(person: Person, given: str) -> bool:
+    """Whether what stands for a given name is but the letter that a woman's begins with: "Mrs. R. Hale" is Ruth Hale."""
+    return len(given.rstrip(".")) == 1 and person.gender == "f" and person.given.startswith(given[0])
 
 
 def _lone_agreement(person: Person, form: Form) -> float:
@@ -224,7 +229,7 @@ def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) ->
     if (
         person.given
         and (form.marriage != "married" or person.marriage == "married")
-        and (person.title in ("", form.title) or _is_called(person, form.surname))
+        and (person.title in ("", form.title, *OF_KIN) or _is_called(person, form.surname))
         and _is_given_of(person, form.surname)
     ):
         return 5.0
