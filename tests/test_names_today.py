@@ -49,8 +49,12 @@ def test_a_word_that_only_opens_sentences_is_nobody_whatever_it_does(tmp_path: P
 def test_a_street_named_after_somebody_is_not_he(tmp_path: Path) -> None:
     view = tell(
         tmp_path,
-        ["Cardinal Orme walked down the Rue Orme. “Mercy, how late it is!” said Cardinal Orme. “’Tis Hugh,” said Ada Vale."],
-        ["They met in Saint Gervais. Rue Orme was dark. “Faith, yes,” said Ada Vale, and Hugh smiled at her. Hugh left."],
+        [
+            "Cardinal Orme walked down the Rue Orme. “Mercy, how late it is!” said Cardinal Orme. “’Tis Hugh,” said Ada Vale."
+        ],
+        [
+            "They met in Saint Gervais. Rue Orme was dark. “Faith, yes,” said Ada Vale, and Hugh smiled at her. Hugh left."
+        ],
     )
     assert {fact.form for fact in view.facts(["name"])} == {"Cardinal Orme", "Ada Vale", "Hugh"}
 

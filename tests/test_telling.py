@@ -53,7 +53,9 @@ def test_what_is_said_is_told_as_its_speakers_with_who_hears_it(tmp_path: Path) 
 
 
 def test_what_one_says_to_oneself_is_heard_by_nobody_and_parted_from_what_is_said_aloud(tmp_path: Path) -> None:
-    aside = "“He is a fool,” said Ada Pell to herself, “and a rich one.” Then aloud: “Well, my dear Hugh, will you stay?”"
+    aside = (
+        "“He is a fool,” said Ada Pell to herself, “and a rich one.” Then aloud: “Well, my dear Hugh, will you stay?”"
+    )
     view = tell(tmp_path, [MET], [aside, "“I will,” said Hugh Marsh."])
     said: list[Utterance] = [decode(line) for line in view.store.facts("made", ["utterance"], view.bound)]
     heard = {one.text.split()[0]: [view.name(key) for key in one.addressees] for one in said if one.chapter == 2}

@@ -45,7 +45,7 @@ def read_vocabulary(pieces: Iterable[Tokens]) -> Vocabulary:
 
 def _find_inside(tokens: Tokens) -> Iterator[str]:
     for at, word in enumerate(tokens.text):
-        if word[:1].isupper() and not stands_first(tokens, at):
+        if word[:1].isupper() and not _opens(tokens, at):
             yield tokens.lower[at]
 
 
@@ -72,12 +72,17 @@ def stands_first(tokens: Tokens, at: int) -> bool:
     return at == 0 or tokens.sentence[at - 1] != tokens.sentence[at] or not tokens.text[at - 1][-1:].isalnum()
 
 
+def _opens(tokens: Tokens, at: int) -> bool:
+    """Whether a word stands where any has a capital: behind a comma only names do."""
+    return stands_first(tokens, at) and not (at and tokens.text[at - 1][-1:] in ",;")
+
+
 def opens_as_word(tokens: Tokens, at: int, words: Vocabulary) -> bool:
     """Whether a word that is seldom a given name opens a sentence, and nothing in the chapter that stands as names do begins with it:
     "Terror seized her."; of its capital nothing follows."""
     word = tokens.lower[at]
     given = is_given_name(word) and word not in _VIRTUES
-    known = not stands_first(tokens, at) or given or not is_word(word)
+    known = not _opens(tokens, at) or given or not is_word(word)
     return not known and not any(name.startswith(word) for name in words.inside)
 
 

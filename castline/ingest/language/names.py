@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
+from pathlib import Path
 
 from castline.graph.facts import NameType
 from castline.graph.honorifics import FOND, SPELLINGS
@@ -120,14 +120,33 @@ def usual_gender(given: str) -> str:
 
 def is_given_name(word: str) -> bool:
     """Whether a word (lower case) is a given name, or short for one, and seldom anything else."""
-    return word in _usual_genders() or word in FORMAL or word in DIMINUTIVES
+    return word in _given_names() or word in FORMAL or word in DIMINUTIVES
+
+
+CENSUS, ABROAD = Path(__file__).parent / "given_names.txt", Path(__file__).parent / "given_names_abroad.txt"
+"""Given names by gender: of the United States' census, and of the lists of many countries."""
+_PART = re.compile(r"\n\[(?P<gender>female|male)(?P<words> words)?\]\n")
+
+
+@lru_cache(maxsize=4)
+def read_genders(path: Path, words: bool = True) -> dict[str, str]:
+    """Given name (lower case) -> "f" or "m"; without those that are `words` of the language, too, where that is False."""
+    text = path.read_text(encoding="utf-8")
+    heads = list(_PART.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    parts = [(head["gender"][0], text[head.end() : end]) for head, end in zip(heads, ends, strict=True)
+             if words or not head["words"]]  # fmt: skip
+    return {name: gender for gender, names in parts for name in names.split()}
 
 
 @lru_cache(maxsize=1)
 def _usual_genders() -> dict[str, str]:
-    text = (resources.files("castline.ingest.language") / "given_names.txt").read_text(encoding="utf-8")
-    female, _, male = text.partition("[female]")[2].partition("[male]")
-    return dict.fromkeys(female.split(), "f") | dict.fromkeys(male.split(), "m")
+    return read_genders(ABROAD) | read_genders(CENSUS)
+
+
+@lru_cache(maxsize=1)
+def _given_names() -> frozenset[str]:
+    return frozenset(read_genders(ABROAD, words=False).keys() | read_genders(CENSUS).keys())
 
 
 def is_numbered(surname: str) -> bool:

@@ -20,7 +20,9 @@ _OF_YOU = re.compile(r"\byou to\s+$")
 """What makes "ask" a proposal: "I ask you to marry me", not "I meant to ask her"."""
 READ_RIGHT = 0.61
 """How often somebody says so to whom it is told: 17 of 28 that were read, of 15 novels; where not, another listens."""
-_AS_KIN = re.compile(r"\b(?:as|like) (?:my own|my|a|an|your) (?:own )?(?:son|daughter|child|brother|sister|father|mother|friend)\b")
+_AS_KIN = re.compile(
+    r"\b(?:as|like) (?:my own|my|a|an|your) (?:own )?(?:son|daughter|child|brother|sister|father|mother|friend)\b"
+)
 """What makes "I love you" another love."""
 _THEIR = {"m": "his", "f": "her", "": "their"}
 _THEM = {"m": "him", "f": "her", "": "them"}
