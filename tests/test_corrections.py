@@ -102,6 +102,14 @@ def test_a_second_name_is_somebody_elses(mill: Library) -> None:
     assert [entry.state for entry in mill.corrections()][1:] == ["stands"]
 
 
+def test_who_bears_a_name_that_was_parted_from_another_is_shown_under_their_own(mill: Library) -> None:
+    mill.correct("apart", "Owen Hale", "Mr. Hale", by="ada")
+    mill.correct("same", "Ada Pell", "Mr. Hale", by="ada")
+    assert mill.view().name(mill.view().find("Mr. Hale")) == "Ada Pell"
+    mill.correct("rename", "Ada Pell", "Zeno Wye", by="ada")
+    assert mill.view().name(mill.view().find("Mr. Hale")) == "Zeno Wye"
+
+
 def test_of_several_who_turned_out_to_be_one_the_bearer_of_the_name_is_meant(tmp_path: Path) -> None:
     """Whoever was met first, as "the ferryman", may be who he is by one line alone, which another joining would take away."""
     told = [MILL[0], ["The ferryman, who was no other than Captain Ware, came in. Captain Ware sat down."], MILL[2]]

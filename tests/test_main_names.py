@@ -119,7 +119,8 @@ def test_of_what_people_say_of_those_who_are_one_the_last_serves(tmp_path: Path)
     one, other = "veil:1.1:c1", "veil:1.2:c1"
     first = [*is_called(one, "Orme"), called(one, "Orme", leads=True)]
     said = [
-        (Name, dict(called(who, form)[1], by="person:ada")) for who, form in ((other, "The Fox"), (one, "The Hare"))
+        (Name, dict(called(who, form, leads=True)[1], by="person:ada"))
+        for who, form in ((other, "The Fox"), (one, "The Hare"))
     ]
     joined: list[Telling] = [(Identity, {"a": one, "b": other, "how": "told"})]
     views = tell(

@@ -86,7 +86,7 @@ class Cast:
             alone = self._main(identifier, bound)
             return alone[1].form if alone else NAMELESS
         found = [self._main(one, bound) for one in self.members(identifier, bound)]
-        if found[0] and found[0][1].leads and not any(row and is_said(row[1].by) for row in found):
+        if found[0] and found[0][1].leads and not any(row and _is_chosen(row[1]) for row in found):
             return found[0][1].form
         best = min((row for row in found if row), key=_order_of, default=None)
         return best[1].form if best else NAMELESS
@@ -276,12 +276,17 @@ class Cast:
 
 def _rank(name: Name) -> float:
     """The lesser, the better it serves as the main name of one person; of the names below 0 the last told serves."""
-    return SAID if is_said(name.by) else LEADING if name.leads else _worth(name)
+    return SAID if _is_chosen(name) else LEADING if name.leads else _worth(name)
+
+
+def _is_chosen(name: Name) -> bool:
+    """Whether a person has said that somebody is to be shown under a name."""
+    return name.leads and is_said(name.by)
 
 
 def _worth(name: Name) -> float:
     """The lesser, the better it serves beside the main name of who turned out to be the same."""
-    if is_said(name.by):
+    if _is_chosen(name):
         return SAID
     return _RANK[name.type] + (1 if name.type == "full" and "." in name.form.split()[0] else 0)
 
@@ -289,4 +294,4 @@ def _worth(name: Name) -> float:
 def _order_of(row: tuple[int, Name]) -> tuple[float, int]:
     """The least goes first among the main names of those who are one: the best, the first told; of what people say, the last."""
     told, name = row
-    return _worth(name), -told if is_said(name.by) else told
+    return _worth(name), -told if _is_chosen(name) else told

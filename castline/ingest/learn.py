@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castline.graph.corrections import is_said
 from castline.ingest.decisions import Decisions, Trait
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Bond, Carried, Memory
@@ -46,7 +47,8 @@ def _learn_people(after: Memory, decisions: Decisions, prefix: str) -> None:
         if given.person in brought and given.type != "description":
             add_form(person, read_name(given.form))
         person.forms.setdefault(given.form, 0)
-        person.main = given.form if given.leads else person.main
+        if given.leads and not is_said(given.by):  # what a person says is laid anew over each chapter
+            person.main = given.form
 
 
 def learn_people(memory: Memory, decisions: Decisions) -> Memory:

@@ -107,7 +107,9 @@ def _answer_rename(one: Rename, page: Page, people: Memory, decisions: Decisions
         return None
     span, scene = page.spot_of({key, people.person(key).key}, decisions)
     kind: NameType = read_name(one.name).type if one.name[:1].isupper() else "description"
-    return [_say(Naming(start=span[0], end=span[1], scene=scene, **SURE, person=key, form=one.name, type=kind))]
+    return [
+        _say(Naming(start=span[0], end=span[1], scene=scene, **SURE, person=key, form=one.name, type=kind, leads=True))
+    ]
 
 
 def _answer_speaker(one: Speaker, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
