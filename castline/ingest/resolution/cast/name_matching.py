@@ -169,7 +169,7 @@ def _may_shorten(person: Person, word: str) -> bool:
     same = formal_names(word) & formal_names(given)
     singles = {read_name(known).single for known in person.forms} - {""}
     own = OWN & {word, given} and not any(formal_names(single) & same for single in singles - OWN)
-    if person.title in GIVEN_TITLES - OF_KIN or not same or own:
+    if person.title in GIVEN_TITLES or not same or own:
         return False
     called = any(formal_names(single) & same for single in singles) or not person.title
     return called and (bool(same & {word, given, *singles}) or word.startswith(given) or given.startswith(word))
