@@ -46,6 +46,30 @@ def test_bare_quotes_go_to_and_fro() -> None:
 
 
 @pytest.mark.parametrize(
+    "beside",
+    [
+        "“Put it down.” Hugh Dale had not moved. “Slowly.”",
+        "“Put it down.” Hugh had not moved.",
+        "Hugh lifted the lamp. “Put it down.”",
+    ],
+)
+def test_who_acts_beside_what_is_said_says_it(beside: str) -> None:
+    """Though the turn is another's."""
+    met = "Orla Finch met Bram Tolley and Hugh Dale. Hugh Dale smiled at Orla Finch, and Bram Tolley laughed."
+    talk = ["“Is it far?” said Orla to Bram.", "“A mile,” said Bram.", "“So little?” said Orla.", beside]
+    memory = Memory()
+    found = read(memory, "\n\n".join([met, *talk]))
+    assert speakers(memory, found)[3] == "Hugh Dale" and found.spoken[3].rule == "acts beside"
+
+
+def test_what_is_said_does_to_the_other_does_not_make_them_say_it() -> None:
+    met = "Orla Finch met Bram Tolley. Orla Finch smiled at Bram Tolley, and Bram Tolley laughed."
+    talk = ["“Is it far?” said Orla to Bram.", "“You will see.” Orla turned away her head. “It is not,” said he."]
+    memory = Memory()
+    assert speakers(memory, read(memory, "\n\n".join([met, *talk])))[1:] == ["Bram Tolley"] * 2
+
+
+@pytest.mark.parametrize(
     ("told", "who"),
     [
         ("“The road is closed,” May said.", "May"),
