@@ -32,6 +32,17 @@ def test_two_names_are_one_from_the_chapter_that_says_so(tmp_path: Path, words: 
     assert who(view, "Captain Ware", 2) != who(view, "Hugh Marsh", 2)
 
 
+def test_mr_before_a_word_by_which_somebody_long_goes_is_said_of_them(tmp_path: Path) -> None:
+    styled = [
+        "“They called me Orlen then,” said Count Ware. “Orlen is dead.” Count Ware, formerly called Orlen, sat down."
+    ]
+    used = [
+        "Orlen laughed. Orlen looked at Ada Pell. “Sit down,” said Orlen, and Orlen shut the door." for _ in range(4)
+    ]
+    view = tell(tmp_path, MEETING, styled, used, ["“Good day, Monsieur Orlen,” said Ada Pell. Monsieur Orlen bowed."])
+    assert who(view, "Monsieur Orlen") == who(view, "Orlen") == who(view, "Count Ware")
+
+
 def test_accents_need_not_be_typed(tmp_path: Path) -> None:
     view = tell(tmp_path, ["Rostóva sang. “Sing again,” said René Dubois. Countess Rostóva laughed at René Dubois."])
     assert who(view, "rene dubois") == who(view, "René Dubois")

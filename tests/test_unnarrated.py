@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from test_traps import tell, who
+
+from castline.ingest.language.names import read_name
+from castline.ingest.memory.memory import Memory, pair
+from castline.ingest.memory.people import add_form
+from castline.ingest.memory.tables import count
+from castline.ingest.resolution.cast.unnarrated import OFTEN, find_unnarrated
 
 OPENING = (
     "Mr. Hale sat by the window of the inn. Miss Marsh sewed, and Mr. Hale read. “Good day,” said Mr. Hale. “Good day,” said "
@@ -24,6 +31,20 @@ def test_who_speaks_around_the_calls_of_a_name_that_nothing_else_uses_bears_it(t
 def test_whom_the_narration_names_so_is_somebody_else(tmp_path: Path) -> None:
     view = tell(tmp_path, [OPENING, "Edwin came in with the coals. Edwin made up the fire."], [CALLS])
     assert who(view, "Edwin") != who(view, "Mr. Hale")
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_whom_a_sentence_names_beside_him_is_somebody_else(beside: bool) -> None:
+    memory = Memory()
+    hugh, dumps = (memory.people.meet(f"made:1.1:c{number}", "name") for number in (1, 2))
+    for person, form in ((hugh, "Hugh Hale"), (dumps, "Dumps")):
+        add_form(person, read_name(form))
+        person.forms[form], person.count = 9, 9
+    for _ in range(OFTEN):
+        count(memory.talk.heard, (dumps.key, hugh.key))
+    if beside:
+        count(memory.names.together, pair(dumps.key, hugh.key))
+    assert list(find_unnarrated(memory, {dumps.key: 0})) == ([] if beside else [(dumps.key, hugh.key, 0)])
 
 
 def test_one_call_proves_nothing(tmp_path: Path) -> None:

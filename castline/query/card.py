@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from castline.graph.facts import Utterance
 from castline.graph.moments import pack
 from castline.query.entries import NO_LIMITS, Snapshot
 from castline.query.knowing import THERE, find_known
@@ -33,6 +34,10 @@ OPINIONS = 3
 """Sentences on somebody's nature, beside their traits."""
 WHOLE = 40
 """Characters of words that a talk can begin with."""
+GREETINGS = 3
+"""Words that a talk can begin with."""
+BESIDE = 400
+"""Characters between what is said and what answers it."""
 LINES = 6
 """Quotes that a card shows as examples of talk."""
 IN_BOOK = 40
@@ -44,14 +49,15 @@ def make_card(view: View, character: str) -> dict[str, Any]:
     snapshot = take_snapshot(view, character)
     place, saga = say_place(view.record, view.moment), view.record.name.replace("_", " ")
     book = make_book(view, knower=snapshot.id)
+    first, *others = _greetings(snapshot)
     return {
         "spec": "chara_card_v3",
         "spec_version": "3.0",
         "data": {
             "name": snapshot.name, "nickname": _nickname(snapshot), "description": write_persona(snapshot, place),
-            "personality": _nature(snapshot), "scenario": f"It is the end of {place} of {saga}.{_scene(snapshot)}", "first_mes": _first(snapshot), "mes_example": _talk(snapshot),
+            "personality": _nature(snapshot), "scenario": f"It is the end of {place} of {saga}.{_scene(snapshot)}", "first_mes": first, "mes_example": _talk(view, snapshot),
             "creator_notes": f"As of {view.at} of {saga}, and nothing after it.", "system_prompt": "", "post_history_instructions": "",
-            "alternate_greetings": [], "group_only_greetings": [], "tags": [saga], "creator": "castline", "character_version": view.at,
+            "alternate_greetings": others, "group_only_greetings": [], "tags": [saga], "creator": "castline", "character_version": view.at,
             "extensions": {"castline": {"id": snapshot.id, "at": view.at, "saga": view.record.name}}, "character_book": book,
         },
     }  # fmt: skip
@@ -85,15 +91,31 @@ def _scene(snapshot: Snapshot) -> str:
     return f" {{{{char}}}} spoke last with {listed(last.present)}." if last and last.present else ""
 
 
-def _first(snapshot: Snapshot) -> str:
-    """The last whole sentence said, to somebody before one that nobody is known to hear: how they would begin."""
+def _greetings(snapshot: Snapshot) -> list[str]:
+    """The last whole sentences said, to somebody before those that nobody is known to hear: how they would begin, and might."""
     said = [q.words for q in sorted(snapshot.quotes, key=lambda q: not q.to)]
-    whole = (words for words in said if len(words) >= WHOLE and words.rstrip()[-1:] in (".", "!", "?"))
-    return quote(next(whole, said[0]), 400) if said else "*looks up.*"
+    whole = [words for words in said if len(words) >= WHOLE and words.rstrip()[-1:] in (".", "!", "?")]
+    return [quote(words, 400) for words in (whole or said[:1])[:GREETINGS]] or ["*looks up.*"]
 
 
-def _talk(snapshot: Snapshot) -> str:
-    return "\n".join(f"<START>\n{{{{char}}}}: {quote(q.words, 300)}" for q in snapshot.quotes[:LINES])
+def _talk(view: View, snapshot: Snapshot) -> str:
+    """What they have said, each behind what it answers, where that was said to them."""
+    said: list[Utterance] = sorted(view.facts(["utterance"]), key=lambda one: (one.book, one.start))
+    places = {(one.told, one.start): at for at, one in enumerate(said)}
+    lines = []
+    for q in snapshot.quotes[:LINES]:
+        at = places.get((q.evidence.told, q.evidence.start), 0)
+        asked = said[at - 1] if at and _is_answered(view, snapshot.id, said[at - 1], said[at]) else None
+        lines += ["<START>", *([f"{{{{user}}}}: {quote(asked.words or asked.text, 300)}"] if asked else [])]
+        lines.append(f"{{{{char}}}}: {quote(q.words, 300)}")
+    return "\n".join(lines)
+
+
+def _is_answered(view: View, one: str, before: Utterance, said: Utterance) -> bool:
+    """Whether words were said to somebody (an id) by whom these that follow answer."""
+    near = before.book == said.book and 0 <= said.start - before.parts[-1][1] < BESIDE
+    speaker = view.root(before.speaker) if before.speaker else ""
+    return near and speaker not in ("", one) and one in {view.root(other) for other in before.addressees}
 
 
 def make_book(view: View, knower: str = "") -> dict[str, Any]:
@@ -126,7 +148,7 @@ def _list_known(view: View, knower: str) -> set[tuple[str, int]]:
 
 def _entries(view: View, one: CastEntry, known: set[tuple[str, int]] | None) -> Iterator[dict[str, Any]]:
     snapshot = take_snapshot(view, one.id, limits=NO_LIMITS)
-    keys = list(dict.fromkeys([one.name, *one.also]))
+    keys = [one.name, *(form for form in one.also if not form.startswith("the "))]  # "the man" stands in every talk
     if one.also:
         yield _entry(
             keys, f"{one.name} is also called {listed([squeeze(form) for form in one.also])}.", one.met, one.name

@@ -21,6 +21,8 @@ from castline.ingest.memory.tables import Table
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
+LONG_CALLED = 12
+"""Uses of one word alone for somebody, from which on "Mr." before it is said of them, whatever their surname."""
 ROYAL = frozenset({"king", "queen", "emperor", "empress", "pope"})
 """Titles of those who go by a number, and are called without it."""
 OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
@@ -263,8 +265,10 @@ def _is_given_of(person: Person, word: str) -> bool:
 
 
 def _sole_word_agreement(person: Person, form: Form) -> float:
-    """ "Mr. X" for somebody called only "X" so far."""
-    if person.surname or any(read_name(known).single != form.surname for known in person.forms):
+    """ "Mr. X" for somebody called only "X" so far, or so for long, who has a surname besides."""
+    alone = sum(uses for known, uses in person.forms.items() if read_name(known).single == form.surname)
+    only = not person.surname and all(read_name(known).single == form.surname for known in person.forms)
+    if not only and alone < LONG_CALLED:
         return 0.0
     if form.gender == "f" and person.gender != "f":
         return 0.0  # a bare surname is some man's

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castline.ingest.annotations import Extract
-from castline.ingest.memory.memory import Memory, bearer_of
+from castline.ingest.memory.memory import Memory, bearer_of, pair
 from castline.ingest.memory.people import Person
 from castline.ingest.memory.tables import count
 from castline.ingest.resolution.cast.result import Resolution
@@ -83,8 +83,10 @@ def _find_bearer(memory: Memory, one: Person) -> int:
 
 
 def _may_bear(memory: Memory, other: Person, one: Person) -> bool:
-    """Whether nothing makes them two, another surname neither."""
-    return may_be(memory, one, other) and (one.surname == other.surname or not (one.surname and other.surname))
+    """Whether nothing makes them two: another surname does, and a sentence that names both."""
+    beside = memory.names.together.get(pair(one.key, other.key), 0)
+    alike = one.surname == other.surname or not (one.surname and other.surname)
+    return may_be(memory, one, other) and alike and not beside
 
 
 def _complete(one: Person, other: Person) -> bool:
