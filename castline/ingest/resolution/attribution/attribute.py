@@ -7,6 +7,7 @@ from bisect import bisect_left
 from castline.ingest.annotations import UtteranceNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.language.names import read_name, squeeze
+from castline.ingest.resolution.attribution.beside import Beside
 from castline.ingest.resolution.attribution.decoder import Decoder
 from castline.ingest.resolution.attribution.features import Stage, Turn
 from castline.ingest.resolution.attribution.hearers import find_hearers
@@ -25,8 +26,6 @@ _TO_THE_FACE = frozenset({"sir", "madam", "ma'am"})
 """What somebody of either gender is called to their face."""
 TOLD = "told"
 """The rule by which somebody says a quote that a person has said they do."""
-BEHIND = 5
-"""Characters behind a quote in which the narration that goes on begins: a mark and a blank or two."""
 LATELY = 20
 """Turns back that tell who takes part in a talk."""
 TALE_GAP = 2
@@ -51,11 +50,7 @@ class Conversation:
         """Who tells a tale over paragraphs, and the last of them."""
         self.writer = -1
         """Who wrote the last letter."""
-        self.begins = {start for start, _, _ in self.notes.sentences}
-        self.beside: dict[int, list[UtteranceNote]] = {}
-        """Paragraph -> the quotes that begin in it."""
-        for quote in self.notes.utterances:
-            self.beside.setdefault(quote.paragraph, []).append(quote)
+        self.beside = Beside(self.notes)
         self.lately: list[int] = []
         """Who seem to have said the last turns."""
 
@@ -141,8 +136,9 @@ class Conversation:
             self._take_own_word(turn, quote)
         elif (named := self._names_self(quote)) != -1:
             turn.sure, turn.rule = named, "names-self"
-        elif (acting := self._find_acting(quote)) != -1 and acting not in turn.called:
-            turn.sure, turn.rule = acting, "acts beside"
+        elif (acting := self.beside.find(quote, self.mine)) != -1:
+            key = self.refer.resolve_mention(acting, self.notes.mentions[acting], -1, [])
+            turn.sure, turn.rule = (key, "acts beside") if key not in turn.called else (-1, "")
 
     def _goes_on(self, quote: UtteranceNote) -> bool:
         """Whether a tale goes on in a quote that nothing stands beside: right after its last paragraph, or at the head of the
@@ -190,36 +186,6 @@ class Conversation:
             told, known = self.notes.mentions[quote.speaker].gender, self.refer.gender_of(named)
             if known in ("", told) or not told:
                 turn.sure, turn.rule = named, "names-self"
-
-    def _find_acting(self, quote: UtteranceNote) -> int:
-        """Who is named as acting right behind what is said, or right before it, in a paragraph that has no tag: “Put it down.” Orme had
-        not moved. -1 for nobody."""
-        beside = self.beside[quote.paragraph]
-        if any(one.speaker >= 0 for one in beside):
-            return -1  # behind “...” may stand what it does to whoever hears it
-        if quote is beside[0] and (leads := self._find_leading(quote.parts[0][0])) >= 0:
-            return self.refer.resolve_mention(leads, self.notes.mentions[leads], -1, [])
-        for _, end in quote.parts:
-            low, high = (bisect_left(self.mine, x, key=self._start) for x in (end, end + BEHIND))
-            for index in self.mine[low:high]:
-                note = self.notes.mentions[index]
-                acts = note.kind == "name" and note.role == "subj" and note.quote < 0 and not note.plural
-                if acts and note.start in self.begins:
-                    return self.refer.resolve_mention(index, note, -1, [])
-        return -1
-
-    def _find_leading(self, start: int) -> int:
-        """The mention of whoever alone is named as acting before the first quote of a paragraph, and is the subject of its last
-        sentence: Orme put down the lamp. “Slowly.” -1 for nobody."""
-        told = [index for index in self.mine if self.notes.mentions[index].start < start]
-        acting = [index for index in told if self.notes.mentions[index].role == "subj"]
-        named = [index for index in acting if self.notes.mentions[index].kind == "name"]
-        if not named or len({self.notes.mentions[index].form for index in named}) > 1:
-            return -1
-        at = bisect_left(self.notes.sentences, start - 1, key=lambda sentence: sentence[0]) - 1
-        first, end, _ = self.notes.sentences[at]
-        opens = next((index for index in acting if self.notes.mentions[index].start >= first), -1)
-        return opens if opens in named and end <= start else -1
 
     def _names_self(self, quote: UtteranceNote) -> int:
         """ "I am X": whoever says so and is not known otherwise is X."""
