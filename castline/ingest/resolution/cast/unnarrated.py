@@ -77,16 +77,15 @@ def _find_bearer(memory: Memory, one: Person) -> int:
     rest = [calls for calls, other in ranked if other != best]
     second = max([*rest, memory.talk.heard.get((one.key, one.key), 0)])
     clear = most - second >= LEAD and most >= CLEAR * second and (best, one.key) not in memory.talk.calls
-    enough = clear and (most >= OFTEN or not one.narrated)
+    beside = memory.names.together.get(pair(one.key, best), 0)  # each sentence that names both speaks for two
+    enough = clear and (most >= OFTEN or not one.narrated) and most > OFTEN * beside
     bearer = memory.people[best]
     return best if enough and (_complete(one, bearer) or _is_pet_name(one, bearer, most)) else -1
 
 
 def _may_bear(memory: Memory, other: Person, one: Person) -> bool:
-    """Whether nothing makes them two: another surname does, and a sentence that names both."""
-    beside = memory.names.together.get(pair(one.key, other.key), 0)
-    alike = one.surname == other.surname or not (one.surname and other.surname)
-    return may_be(memory, one, other) and alike and not beside
+    """Whether nothing makes them two, another surname neither."""
+    return may_be(memory, one, other) and (one.surname == other.surname or not (one.surname and other.surname))
 
 
 def _complete(one: Person, other: Person) -> bool:
