@@ -88,7 +88,7 @@ def test_before_somebody_is_met_that_is_said_in_their_place(browser: Browser, ad
     page.keyboard.press("Enter")
     expect(page.locator("#told h2")).to_have_text(name)
     page.get_by_role("tab", name="Now", exact=True).click()
-    page.locator("#network .figure", has_text=name).click()
+    page.locator("#network .figure", has=page.get_by_text(name, exact=True)).click()
     expect(page.locator("#told h2")).to_have_text(name)
     for _ in range(6):
         page.locator("#back").click()
