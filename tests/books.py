@@ -124,6 +124,13 @@ TODAY = [
     ["“*Ada*, come in,” said Sir Hugh Orme. Orme smiled. Ada Quilter was the pastor’s wife. Orlen’s voice shook."],
 ]  # fmt: skip
 """Names as drafts of today have them: met once, begun with an initial, short ones, a house's that turns out to be a man's."""
+BESIDE = [
+    ["Callum Hale met Imogen Vale at the gate. Callum loved Imogen. “Sit down.” Callum lifted the lamp. “Slowly.”", "“I love you as a brother,” said Imogen to Callum."],
+    ["Callum struck Imogen as a tired man. “He is a fool,” said Imogen to herself. Then aloud: “Will you stay, Callum?”", "Callum shut the door. “I will.”", "Terror seized her in the Rue Hale."],
+    ["“He came with Captain Ware, whom we used to call Hugh Orme,” said Imogen. Hugh Orme laughed. “Stay, Dumps,” said Imogen.", "“No.” Captain Ware nodded to Callum."],
+    ["“Stay, Dumps,” said Imogen.", "“I cannot.” Captain Ware sat down.", "“Dumps, come here,” said Imogen. Hugh Orme nodded to Dumps.", "“I hate you,” said Callum to Imogen."],
+]  # fmt: skip
+"""Who acts beside what is said, asides, names of many countries, a second name that others use, whom a sentence names beside another."""
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],

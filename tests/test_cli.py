@@ -134,7 +134,7 @@ def test_reading_without_a_language_model_is_said_loudly(tmp_path: Path, monkeyp
     ("words", "said"),
     [
         (("snapshot", "Bisra", "--at", "3"), "Nobody called 'Bisra' has been met by 1.3. Did you mean 'Brisa'?"),
-        (("snapshot", "Keddle", "--at", "3"), "'Keddle' may mean several people by 1.3: "),
+        (("snapshot", "Keddle", "--at", "3"), "'Keddle' may mean several people by 1.3: 'Mr. Ambrus Keddle' (the_salt_ledger:1.1:c5), 'Perrine Keddle' (the_salt_ledger:1.1:c2)"),
         (("snapshot", "Sabra Quenby", "--at", "1"), "Nobody called 'Sabra Quenby' has been met by 1.1."),
         (("cast", "--at", "99"), "'99' is not in the saga 'the_salt_ledger': it is told up to 1.14"),
         (("cast", "--at", "1..2"), "'1..2' is neither a moment nor a chapter's heading."),

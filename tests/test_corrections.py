@@ -15,6 +15,7 @@ from runs import fails, run, start
 import castline
 from castline import AskError, InputError, Library, errors
 from castline.graph.facts import Feeling, Identity, Utterance
+from castline.graph.moments import pack
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Batch, Store
 from castline.ingest.resettling import is_stale
@@ -100,6 +101,29 @@ def test_a_second_name_is_somebody_elses(mill: Library) -> None:
     assert [entry.state for entry in mill.corrections()] == ["stands"]
     mill.correct("same", "Owen Hale", "Mr. Hale", by="ada")
     assert [entry.state for entry in mill.corrections()][1:] == ["stands"]
+
+
+@pytest.mark.parametrize("words", ["You never told me", "I forged the will", "Sit down"])
+def test_nothing_that_is_told_before_a_saying_changes_by_who_says_it(tmp_path: Path, words: str) -> None:
+    """Not in the scenes before it either, though a chapter's talk is read as a whole."""
+    scenes = ["Ada Pell met Owen Hale at the gate, and Rosa Quill waited by the wall.", "“Sit down.”", "“I will not sit down.”",
+              "“You are late,” said Owen Hale to Ada Pell.", "* * *", "Owen Hale came back with Ada Pell. Rosa Quill smiled at Owen Hale.",
+              "“I forged the will of my own father, and I am not sorry.”", "“You never told me.”", "“I am telling you now.”"]  # fmt: skip
+    library = open_mill(tmp_path)
+    library.ingest(save(tmp_path, write_book([scenes])), processes=1)
+    said = next(fact for fact in facts(library, "utterance") if fact.text.startswith(words))
+    before = told_before(library, said.told)
+    other = next(one.id for one in library.cast() if one.id not in (said.speaker, *said.addressees))
+    library.correct("speaker", words, other, at="1", by="ada")
+    assert next(one.speaker for one in facts(library, "utterance") if one.text.startswith(words)) == other
+    assert told_before(library, said.told) == before and (before or said.scene == 1)
+
+
+def told_before(library: Library, told: str) -> list[str]:
+    """What is told before a moment."""
+    kinds = ["character", "name", "identity", "relation", "attribute", "feeling", "event", "participation", "knowledge",
+             "utterance", "mention", "scene"]  # fmt: skip
+    return [repr(fact) for fact in library.view().facts(kinds) if pack(fact.told) < pack(told)]
 
 
 def test_who_bears_a_name_that_was_parted_from_another_is_shown_under_their_own(mill: Library) -> None:

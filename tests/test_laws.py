@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from books import (
+    BESIDE,
     COUPLES,
     FEELINGS,
     HOUSE,
@@ -23,6 +24,7 @@ from books import (
     read_through,
     save,
     tell_all,
+    view_at,
     write_book,
 )
 from hypothesis import HealthCheck, given, settings
@@ -35,6 +37,8 @@ from castline.graph.store import Store
 from castline.ingest.narrative.sayings import join_pieces
 from castline.ingest.pipeline import ingest
 from castline.ingest.reading.book import read
+from castline.query.card import make_card
+from castline.query.snapshot import take_snapshot
 
 LAWFUL = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 STORY = Path(__file__).parent.parent / "castline" / "examples" / "the_salt_ledger.txt"
@@ -122,6 +126,25 @@ def test_prefix_law_where_people_are_called_by_pet_names(folder: Path) -> None:
     assert [line["told"] for line in lines if line["kind"] == "identity"] == ["1.3.1"]
     assert any(cue["type"] == "over:love" for line in lines if line["kind"] == "feeling" for cue in line["cues"])
     assert_prefixes(folder, whole, book, len(PETS))
+
+
+def test_prefix_law_where_people_act_beside_what_they_say(folder: Path) -> None:
+    """The same at every chapter: who says what they act beside, what they say to themselves, and that two names are one; and so
+    are a message for a talk and a card."""
+    book = save(folder, write_book(BESIDE))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    lines = lines_of(tell_all(whole, None))
+    assert {"acts beside"} <= {line["rule"] for line in lines if line["kind"] == "utterance"}
+    assert [line["told"] for line in lines if line["kind"] == "identity"] == ["1.3.1"]
+    assert_prefixes(folder, whole, book, len(BESIDE))
+    for n in range(1, len(BESIDE) + 1):
+        part = open_store(str(folder / f"beside{n}.db"))
+        read_through(part, book, n)
+        views = [view_at(store, f"1.{n}") for store in (whole, part)]
+        for tell in (make_card, lambda view, who: take_snapshot(view, who, partner="Imogen")):
+            told, cut = (tell(view, "Callum") for view in views)
+            assert told == cut
 
 
 def test_prefix_law_where_names_are_those_of_today(folder: Path) -> None:

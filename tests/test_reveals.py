@@ -18,7 +18,6 @@ REVEALS = [
     "In the spring Hugh Marsh, who was no other than Captain Ware, went down to the quay with a lantern.",
     "“There is no Hugh Marsh,” said Hugh. “There never was any Hugh Marsh. I am Captain Ware.” Ada Pell stared.",
     "Hugh Marsh had been ruined in the north. Hugh Marsh had changed his name to Captain Ware and gone to sea.",
-    "“I have two friends,” said Ada Pell: “Captain Ware, formerly styled Hugh Marsh, and one whom I shall not name.”",
     "“He was with Captain Ware, whom we used to call Hugh Marsh,” said Ada Pell, and the clerk wrote it down.",
     "“You saw the ferryman Hugh Marsh?” said Ada Pell. “Captain Ware—that is his true name,” said the clerk.",
 ]
@@ -30,17 +29,6 @@ def test_two_names_are_one_from_the_chapter_that_says_so(tmp_path: Path, words: 
     view = tell(tmp_path, MEETING, talk, [words], ["It rained."])
     assert who(view, "Captain Ware") == who(view, "Hugh Marsh")
     assert who(view, "Captain Ware", 2) != who(view, "Hugh Marsh", 2)
-
-
-def test_mr_before_a_word_by_which_somebody_long_goes_is_said_of_them(tmp_path: Path) -> None:
-    styled = [
-        "“They called me Orlen then,” said Count Ware. “Orlen is dead.” Count Ware, formerly called Orlen, sat down."
-    ]
-    used = [
-        "Orlen laughed. Orlen looked at Ada Pell. “Sit down,” said Orlen, and Orlen shut the door." for _ in range(4)
-    ]
-    view = tell(tmp_path, MEETING, styled, used, ["“Good day, Monsieur Orlen,” said Ada Pell. Monsieur Orlen bowed."])
-    assert who(view, "Monsieur Orlen") == who(view, "Orlen") == who(view, "Count Ware")
 
 
 def test_accents_need_not_be_typed(tmp_path: Path) -> None:

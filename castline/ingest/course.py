@@ -11,6 +11,7 @@ from castline.graph.store import Batch, ChapterRecord, Store
 from castline.ingest.annotations import Extract
 from castline.ingest.corrections.corrector import Corrector
 from castline.ingest.corrections.page import Page
+from castline.ingest.corrections.prior import follow
 from castline.ingest.extraction.workers import WORTH_IT, extract_all
 from castline.ingest.keeping import keep_chapter
 from castline.ingest.language.detection import ENGLISH
@@ -74,9 +75,9 @@ class Course:
         book, chapter, saga = piece.book.ordinal, piece.chapter, self.report.saga
         model = (piece.language == ENGLISH and self.report.model) or "blank"
         problems = [*piece.problems, *_model_problem(self.report.model, piece)]
-        page = Page(book, chapter.ordinal, chapter.start, piece.text, notes)
-        known = self.corrector.prepare(memory, page, prefix_of(saga, piece))
-        decisions = decide(known, notes, piece.text, prefix_of(saga, piece), book, model)
+        page, prefix = Page(book, chapter.ordinal, chapter.start, piece.text, notes), prefix_of(saga, piece)
+        known = self.corrector.prepare(memory, page, prefix)
+        decisions = follow(known, page, lambda memory: decide(memory, notes, piece.text, prefix, book, model))
         rows = dict[str, bytes | None]()
         if self.reader and looked:
             amended = self.reader.amend(piece, notes, known, decisions)

@@ -215,6 +215,14 @@ class Decisions(msgspec.Struct):
     errata: list[Erratum] = []
     """What people have set right, told in the chapter where it first finds its place."""
 
+    def before(self, scene: int) -> list[tuple[str, int, Any]]:
+        """All that has been decided of the chapter's scenes before one, each with its list and its place there, by which facts are
+        numbered."""
+        return [
+            (name, place, one)
+            for name in LISTS.values() for place, one in enumerate(getattr(self, name)) if (one.scene or 0) < scene
+        ]  # fmt: skip
+
     def listed(self, kind: type[Decision]) -> list[Any]:
         """The list that decisions of a kind stand in."""
         found: list[Any] = getattr(self, LISTS[kind])

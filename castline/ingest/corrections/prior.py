@@ -7,9 +7,9 @@ corrections come before the rules, and the rest after them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from castline.graph.corrections import AnyCorrection, Apart, Speaker
+from castline.graph.corrections import AnyCorrection, Apart, Speaker, Who
 from castline.ingest.amend import Answer
 from castline.ingest.corrections.page import Page
 from castline.ingest.decisions import Decisions, Introduction, Naming
@@ -34,6 +34,27 @@ def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, pr
         if one.a.id == one.b.id and one.b.first in forms:
             _split(known, one, prefix)
     return known
+
+
+def follow(known: Memory, page: Page, decide: Callable[[Memory], Decisions]) -> Decisions:
+    """What the rules decide of a chapter that they read on from who is said to say its quotes: scene by scene, as far as nothing
+    that is told before changes by it. Of the other quotes who says them is set right afterwards, and nothing else."""
+    voices: Mapping[int, Who] = known.said_by
+    said: Mapping[int, Who] = {}
+    decisions: Decisions | None = None
+    for scene in sorted({_scene_of(page, quote) for quote in voices}):
+        known.said_by = said
+        decisions = decisions or decide(known)
+        known.said_by = {**said} | {quote: who for quote, who in voices.items() if _scene_of(page, quote) == scene}
+        read_on = decide(known)
+        if read_on.before(scene) == decisions.before(scene):
+            said, decisions = known.said_by, read_on
+    known.said_by = said
+    return decisions or decide(known)
+
+
+def _scene_of(page: Page, quote: int) -> int:
+    return page.scene_at(page.notes.utterances[quote].parts[0][0])
 
 
 def _split(memory: Memory, one: Apart, prefix: str) -> None:

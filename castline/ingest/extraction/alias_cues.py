@@ -34,9 +34,6 @@ _CUES: dict[str, tuple[re.Pattern[str], int]] = {
     "whom they call": (
         re.compile(r"(?:,|—|--)? ?whom (?:[\w’']+ ){1,4}(?:calls?|called|styled?|nicknamed|christened) (?:the )?$"), NEAR,
     ),
-    "once called": (
-        re.compile(r",? \(?(?:also|formerly|once|sometimes|otherwise) (?:called|styled|named|nicknamed) (?:the )?$"), NEAR,
-    ),
     "calls himself": (re.compile(r"\bcall(?:s|ed|ing)? (?P<who>himself|herself|myself) $"), NEAR),
     "changed name": (re.compile(rf"\b(?:chang(?:ed?|ing)|alter(?:ed|ing)?) {_WHO} name to (?:that of )?$"), NEAR),
     "took the name": (re.compile(rf"\b(?:took|taken|taking|assum(?:ed|ing)|adopt(?:ed|ing)) the {_NAMED}$"), FAR),

@@ -40,8 +40,8 @@ MOST_SCARE_WORDS, MOST_NAME_WORDS = 12, 5
 _ANOTHER = re.compile(r"(?:^|[,;:—-]\s*)(?:and|while|but|until|till|when|whereupon)\s+(?:the\s+)?(?!I\b)[A-Z]")
 _SENTENCE = re.compile(r".*(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)(?<!\bM)[.!?][”\"’')]*\s+([A-Z]\w*)", re.S)
 """Narration in which a sentence has ended, and another begun, with its first word."""
-_ALOUD = re.compile(r"(?:^(?=[A-Z])|self|thought|[.!?]).*\b(?:aloud|out loud)\W*$", re.S)
-"""Narration between what is said to oneself and what is said to others."""
+_ALOUD, _ASIDE = re.compile(r"\b(?:aloud|out loud)[,:—-]?$"), re.compile(r"^[A-Z]|self|thought|[.!?]")
+"""How narration ends that leads in to what is said to others, and what it has where something was said to oneself before."""
 _PERSONAL = frozenset({"he", "she", "I", "they", "we", "He", "She", "They", "We"})
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LINKS = re.compile(
@@ -52,6 +52,8 @@ _LINKS = re.compile(
 """Words after which a capital in marks starts a name or a title."""
 _GOES_ON = re.compile(r"[”\"][^”\".!?]{0,90}$")
 """Speech that the narration has only interrupted."""
+MOST_ALOUD = 12
+"""Characters of "out loud" with a mark before and one behind, at the most."""
 LEAD_IN = 400
 """Characters before a quote in which it may be called a letter."""
 
@@ -227,7 +229,7 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
             continue
         between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
         parted = between.endswith((".", "!", "?")) and (between.count(" ") > 12 or _is_tagged(piece, b))
-        parted = parted or _leads_anew(between) or bool(_ALOUD.search(between))
+        parted = parted or _leads_anew(between) or _turns_aloud(between)
         if previous and quotes and not parted:
             quotes[-1].parts.append((start + a, start + b))
         else:
@@ -244,6 +246,11 @@ def _leads_anew(between: str) -> bool:
         return False
     anew = _SENTENCE.match(between)
     return bool((anew and _PERSONAL.isdisjoint([anew[1], *last])) or _ANOTHER.search(between))
+
+
+def _turns_aloud(between: str) -> bool:
+    """Whether what stands before was said to oneself, and what follows to others: "said he to himself, then aloud:"."""
+    return bool(_ALOUD.search(between[-MOST_ALOUD:]) and _ASIDE.search(between))
 
 
 def _is_tagged(piece: str, end: int) -> bool:

@@ -37,7 +37,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     unmask_narrator(memory, notes, book, found)
     found.called = find_called(memory, notes, naming.of_form)
     describe(memory, notes, make_id, found)
-    found.told = {quote: key for quote, who in memory.said_by.items() if (key := find_root(memory, who)) >= 0}
+    found.said_by = {quote: key for quote, who in memory.said_by.items() if (key := find_root(memory, who)) >= 0}
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
     first = References(memory, notes, found)

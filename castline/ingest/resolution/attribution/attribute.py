@@ -24,8 +24,8 @@ _TAGS = {"name": 0, "I": 1, "nominal": 2, "pronoun": 3}
 """What tells a speaker, the surest first."""
 _TO_THE_FACE = frozenset({"sir", "madam", "ma'am"})
 """What somebody of either gender is called to their face."""
-TOLD = "told"
-"""The rule by which somebody says a quote that a person has said they do."""
+CORRECTED = "corrected"
+"""The rule by which somebody says a quote of whom a person has said so."""
 LATELY = 20
 """Turns back that tell who takes part in a talk."""
 TALE_GAP = 2
@@ -123,8 +123,8 @@ class Conversation:
     def _find_sure(self, turn: Turn, quote: UtteranceNote) -> None:
         """By rule: letters, "said X", "said I", "I am X"; a pronoun beside it narrows the choice. A tale that goes on is
         still told by whoever began it. What a person has said comes first."""
-        if (told := self.found.told.get(turn.indexes[0], -1)) >= 0:
-            turn.sure, turn.rule = told, TOLD
+        if (corrected := self.found.said_by.get(turn.indexes[0], -1)) >= 0:
+            turn.sure, turn.rule = corrected, CORRECTED
             turn.tag = "pron" if quote.speaker >= 0 and self.notes.mentions[quote.speaker].kind == "pronoun" else ""
         elif self._goes_on(quote):
             turn.sure, turn.rule = self.tale[0], "goes on"

@@ -21,8 +21,6 @@ from castline.ingest.memory.tables import Table
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
-LONG_CALLED = 12
-"""Uses of one word alone for somebody, from which on "Mr." before it is said of them, whatever their surname."""
 ROYAL = frozenset({"king", "queen", "emperor", "empress", "pope"})
 """Titles of those who go by a number, and are called without it."""
 OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
@@ -194,7 +192,7 @@ def _full_agreement(person: Person, form: Form) -> float:
     givens = {read_name(known).given for known in person.forms} - {""}
     if givens and not any(same_given(form.given, given) for given in givens):
         return 0.0
-    if bears_husbands_name(form) and person.marriage != "married" and not _has_initial(person, form.given):
+    if bears_husbands_name(form) and person.marriage != "married":
         return 0.0
     if person.title in ("sir", "lady", "lord") and not person.surname and form.title != person.title:
         return 0.0
@@ -209,11 +207,6 @@ def _full_agreement(person: Person, form: Form) -> float:
         return _lone_agreement(person, form)
     same_title = not person.title or not form.title or form.title == person.title
     return 3.0 if same_title and not _rival_title(person, form) else 0.0
-
-
-def _has_initial(person: Person, given: str) -> bool:
-    """Whether what stands for a given name is but the letter that a woman's begins with: "Mrs. R. Hale" is Ruth Hale."""
-    return len(given.rstrip(".")) == 1 and person.gender == "f" and person.given.startswith(given[0])
 
 
 def _lone_agreement(person: Person, form: Form) -> float:
@@ -231,7 +224,7 @@ def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) ->
     if (
         person.given
         and (form.marriage != "married" or person.marriage == "married")
-        and (person.title in ("", form.title, *OF_KIN) or _is_called(person, form.surname))
+        and (person.title in ("", form.title) or _is_called(person, form.surname))
         and _is_given_of(person, form.surname)
     ):
         return 5.0
@@ -265,10 +258,8 @@ def _is_given_of(person: Person, word: str) -> bool:
 
 
 def _sole_word_agreement(person: Person, form: Form) -> float:
-    """ "Mr. X" for somebody called only "X" so far, or so for long, who has a surname besides."""
-    alone = sum(uses for known, uses in person.forms.items() if read_name(known).single == form.surname)
-    only = not person.surname and all(read_name(known).single == form.surname for known in person.forms)
-    if not only and alone < LONG_CALLED:
+    """ "Mr. X" for somebody called only "X" so far."""
+    if person.surname or any(read_name(known).single != form.surname for known in person.forms):
         return 0.0
     if form.gender == "f" and person.gender != "f":
         return 0.0  # a bare surname is some man's

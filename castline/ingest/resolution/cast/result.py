@@ -58,7 +58,7 @@ class Resolution:
     described: list[tuple[int, str, int]] = field(default_factory=list)
     """(person, description, mention index) of those known by what they are."""
 
-    told: dict[int, int] = field(default_factory=dict)
+    said_by: dict[int, int] = field(default_factory=dict)
     """Quote -> who says it, as a person has said."""
     called: dict[str, int] = field(default_factory=dict)
     """Noun as a name -> who is it in this chapter, as words beside their name have told."""

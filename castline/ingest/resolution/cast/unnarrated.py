@@ -65,20 +65,20 @@ def find_unnarrated(memory: Memory, called: dict[int, int]) -> Iterator[tuple[in
 
 
 def _find_bearer(memory: Memory, one: Person) -> int:
-    """Who speaks around most calls of a name, of those who may bear it, clearly more often than any other and without ever
-    calling it; -1 for nobody."""
+    """Who speaks around most calls of a name, less the sentences that name both, of those who may bear it, clearly more often than
+    any other and without ever calling it; -1 for nobody."""
     heard = {
-        other: memory.talk.heard[both] for both in memory.talk.heard.group(one.key) if (other := both[1]) != one.key
-    }
+        other: memory.talk.heard[both] - memory.names.together.get(pair(one.key, other), 0)
+        for both in memory.talk.heard.group(one.key) if (other := both[1]) != one.key
+    }  # fmt: skip
     ranked = [(heard[other], other) for other in sorted(heard) if _may_bear(memory, memory.people[other], one)]
     if not ranked:
         return -1
-    most, best = max(ranked, key=lambda pair: (pair[0], -pair[1]))
+    most, best = max(ranked, key=lambda row: (row[0], -row[1]))
     rest = [calls for calls, other in ranked if other != best]
     second = max([*rest, memory.talk.heard.get((one.key, one.key), 0)])
     clear = most - second >= LEAD and most >= CLEAR * second and (best, one.key) not in memory.talk.calls
-    beside = memory.names.together.get(pair(one.key, best), 0)  # each sentence that names both speaks for two
-    enough = clear and (most >= OFTEN or not one.narrated) and most > OFTEN * beside
+    enough = clear and (most >= OFTEN or not one.narrated)
     bearer = memory.people[best]
     return best if enough and (_complete(one, bearer) or _is_pet_name(one, bearer, most)) else -1
 
