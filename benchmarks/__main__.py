@@ -22,6 +22,7 @@ from benchmarks.hints import measure_hints
 from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
 from benchmarks.judging import measure_judge
+from benchmarks.knowing import measure_knowing
 from benchmarks.knowledge import measure_knowledge
 from benchmarks.machine import describe_machine
 from benchmarks.model import measure_model
@@ -58,6 +59,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "names": ("## Whom short names mean where they stand, on protagonist_tagger's sentences", measure_names),
     "presence": ("## Who is there, against Knuth's encounters", measure_presence),
     "knowledge": ("## Who was there and who was not, on the gold questions", measure_knowledge),
+    "knowing": ("## Who knows of a thing that is asked for in words", measure_knowing),
     "identities": ("## Who turns out to be whom, on the gold reveals", measure_identities),
     "events": ("## What happened, on LitBank's realis events, from raw text", measure_events),
     "confidence": ("## What the confidences are worth", measure_confidence),

@@ -33,7 +33,7 @@ from castline.query.entries import WIDE, Snapshot
 from castline.query.export import export, export_facts
 from castline.query.finding import Finding
 from castline.query.histories import Clock, Difference, EventRow, FeelingHistory, compare, list_events, trace_feelings
-from castline.query.knowing import Happening, Knowing, find_knowing, list_happenings
+from castline.query.knowing import Happening, Knowing, list_happenings
 from castline.query.network import Network, chart_network
 from castline.query.people import CastEntry, list_cast
 from castline.query.reading import Read, read_chapter
@@ -406,10 +406,12 @@ class Library:
         """The signed network of everybody: centrality, balance of triads, communities."""
         return chart_network(self.view(at))
 
-    def knows(self, event: str, at: At | None = None) -> Knowing:
-        """Who was at an event (its id, or words of it), who heard of it and from whom, and who does not know of it; of words that
-        tell of no event and stand in one scene, who was there."""
-        return find_knowing(self.view(at), event)
+    def knows(self, event: str, at: At | None = None, model: Model | None = None) -> Knowing:
+        """Who was at an event (its id, words of it, or a sentence that says it in other words), who heard of it and from whom, and who
+        does not know of it, by every place that tells it. A `model` reads the likeliest places, where one is given."""
+        from castline.agent.knowers import find_knowing
+
+        return find_knowing(self.view(at), event, model)
 
     def happenings(self, at: At | None = None) -> list[Happening]:
         """Every event told, the latest first."""

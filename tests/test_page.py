@@ -387,6 +387,20 @@ def test_a_panel_of_another_subject_begins_at_its_top(browser: Browser, address:
     page.context.close()
 
 
+def test_whoever_asks_in_a_sentence_sees_where_it_may_be_told_and_may_ask_again(browser: Browser, address: str) -> None:
+    page = visit(browser, address, "9", "?at=1.8&tab=knows")
+    page.get_by_label("Words of an event").fill("Mr. Keddle tells the surveyor how Edvard Tolloway was drowned on the sands")
+    page.keyboard.press("Enter")
+    told = page.locator("#told")
+    expect(told).to_contain_text("Drowned, sir")
+    expect(told).to_contain_text("chance 0.")
+    page.get_by_label("Words of an event").fill("zeppelins")
+    page.get_by_role("button", name="Who knows of this?").click()
+    expect(told.get_by_role("status")).to_contain_text("No event by")
+    expect(page.get_by_label("Words of an event")).to_be_visible()
+    page.context.close()
+
+
 def test_the_heat_map_of_twenty_fits(browser: Browser, tmp_path: Path) -> None:
     names = [
         f"{first} {last}"

@@ -90,7 +90,7 @@ def test_the_first_look_and_the_hints_hold_nothing_of_what_comes(home: Path, cha
     cut = concordance.upto(view.bound)
     told = {term for text in concordance.texts[:cut] for term in find_terms(text)}
     later = {term for text in concordance.texts[cut:] for term in find_terms(text)} - told
-    for name in ("picking", "hints"):
+    for name in ("picking", "pages", "hints"):
         source = Path(castline.__file__).with_name("agent").joinpath(f"{name}.py").read_text(encoding="utf-8")
         later -= set(find_terms(source))
     assert len(later) > 20

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from test_traps import tell, who
 
+from castline.agent.knowers import find_knowing
 from castline.errors import AskError
 from castline.graph.facts import Event, Knowledge, Scene, decode
 from castline.graph.moments import Moment, before, place_in_story
 from castline.query.histories import list_events
-from castline.query.knowing import find_knowing
 from castline.query.persona import write_persona
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from weakref import WeakKeyDictionary
 
 import msgspec
 import numpy as np
@@ -13,6 +14,7 @@ from castline.graph.moments import FOREVER
 from castline.graph.store import Store
 from castline.query.concordance import Concordance, Floats, Places
 from castline.query.spoken import Spans, find_saying, list_spans
+from castline.query.view import View
 
 _DOES, _UNDERGOES = frozenset({"agent", "speaker"}), frozenset({"patient", "addressee"})
 _LETTERS = frozenset({"letter", "signed"})
@@ -62,6 +64,17 @@ class Deeds:
         self.does, self.undergoes = _sort(does), _sort(undergoes)
         shown, acts, talked = _find_shown(store.facts(saga, ["mention"], FOREVER), concordance, list_spans(said))
         self.shown, self.acts, self.talked = _sort(shown), _sort(acts), _sort(talked)
+
+
+_kept: WeakKeyDictionary[Concordance, Deeds] = WeakKeyDictionary()
+
+
+def read_deeds(view: View, concordance: Concordance) -> Deeds:
+    """The deeds of a view's saga; kept as long as its concordance is."""
+    deeds = _kept.get(concordance)
+    if deeds is None:
+        deeds = _kept[concordance] = Deeds(view.store, view.record.name, concordance)
+    return deeds
 
 
 def _add_saying(saying: Utterance, span: range, does: _Found, undergoes: _Found) -> None:

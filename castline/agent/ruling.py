@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
-from weakref import WeakKeyDictionary
 
 import msgspec
 import numpy as np
 
 from castline.agent.cited import AROUND, Telling, cite_places
-from castline.agent.deeds import Deeds
+from castline.agent.deeds import Deeds, read_deeds
 from castline.agent.falsified import Doubt, find_doubt, leave_out
 from castline.agent.locating import Looked, look
 from castline.agent.presence import find_signs
@@ -67,16 +66,13 @@ class Sought:
     whole: Looked
 
 
-_deeds: WeakKeyDictionary[Concordance, Deeds] = WeakKeyDictionary()
 SURE = 0.5
 
 
 def seek(view: View, who: str, question: str) -> Sought:
     """Look for what a question is about, in what is told and in what comes. Raises UnknownName and AmbiguousName."""
     asked, concordance = view.find(who), view.concordance()
-    deeds = _deeds.get(concordance)
-    if deeds is None:
-        deeds = _deeds[concordance] = Deeds(view.store, view.record.name, concordance)
+    deeds = read_deeds(view, concordance)
     told = concordance.upto(view.bound)
     known = read_question(question, asked, view.cast, view.bound)
     later = read_question(question, asked, view.cast, FOREVER)

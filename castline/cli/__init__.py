@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, knows, reading, review, sagas, scenes, snapshot
+from castline.cli.asking import cast, diff, events, reading, review, sagas, scenes, snapshot
 from castline.cli.benching import bench
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
 from castline.cli.correcting import correct, corrections
-from castline.cli.grounding import ask, chat, check, hints, passages
+from castline.cli.grounding import ask, chat, check, hints, knows, passages
 from castline.cli.ingesting import ingest
 from castline.cli.modelling import estimate, prompt, runs
 from castline.cli.naming import moments

@@ -1,4 +1,4 @@
-"""The verbs that ask: sagas, cast, snapshot, events, scenes, reading, knows, diff, review."""
+"""The verbs that ask: sagas, cast, snapshot, events, scenes, reading, diff, review."""
 
 from __future__ import annotations
 
@@ -161,26 +161,6 @@ def reading(choices: Choices, at: str | None) -> None:
     with choices.library() as library:
         found = library.reading(at)
     answer(choices, found, lambda: tables.reading(found))
-
-
-@click.command(short_help="Who was at an event, who heard of it, who does not know.")
-@click.argument("event")
-@moment("--at")
-@shared
-@click.pass_obj
-def knows(choices: Choices, event: str, at: str | None) -> None:
-    """Who was at an event, who heard of it and from whom, and who does not know of it.
-
-    EVENT is an id, or words of the event's summary or of the text that tells it. Where no event has them and one sentence
-    does, the answer is who was there then.
-
-    \b
-    Example:
-      castline knows tombstone --at 8 --table
-    """
-    with choices.library() as library:
-        found = library.knows(event, at)
-    answer(choices, found, lambda: tables.knowing(found))
 
 
 @click.command(short_help="What became known of somebody between two moments.")

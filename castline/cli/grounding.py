@@ -1,4 +1,4 @@
-"""The verbs that ground an agent: passages, hints, ask, chat, check."""
+"""The verbs that ground an agent: passages, hints, knows, ask, chat, check."""
 
 from __future__ import annotations
 
@@ -93,6 +93,31 @@ def hints(
     with choices.library() as library:
         found = (library.ruling if judge else library.hints)(character, question, at, reader)
     answer(choices, found, lambda: tables.hints(found))
+
+
+@click.command(short_help="Who was at an event, who heard of it, who does not know.")
+@click.argument("event")
+@moment("--at")
+@click.option("--model", metavar="NAME", help="A model that reads the likeliest pages. Without, no model is asked.")
+@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
+@shared
+@click.pass_obj
+def knows(choices: Choices, event: str, at: str | None, model: str | None, base_url: str | None) -> None:
+    """Who was at an event, who heard of it and from whom, and who does not know of it.
+
+    EVENT is an id, words of it, or better a sentence: who does what to whom. Every place that has the words counts, as it happens or
+    as it is spoken of after; where none has them, the likeliest are shown, each with the chance that it tells of that.
+
+    \b
+    Example:
+      castline knows tombstone --at 8 --table
+    """
+    if base_url and not model:
+        raise click.UsageError("--base-url says where a model is asked. Name it with --model.")
+    reader = find_model(model, base_url) if model else None
+    with choices.library() as library:
+        found = library.knows(event, at, reader)
+    answer(choices, found, lambda: tables.knowing(found))
 
 
 @click.command(short_help="Ask somebody as of a moment, through a model.")

@@ -14,7 +14,7 @@ from castline.cli.choices import show
 from castline.query.entries import EventEntry, FeelingEntry, Side, Snapshot
 from castline.query.finding import Finding
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
-from castline.query.knowing import Knowing
+from castline.query.knowing import SURE, Knowing, Telling
 from castline.query.network import Network
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_event, say_how, shorten, squeeze
@@ -155,17 +155,27 @@ def reading(found: Sequence[Read]) -> Text:
 
 
 def knowing(found: Knowing) -> Group:
-    """The event, then a row for each who knows of it; the others in a line."""
+    """The event and the places that tell of it, each with who knows by it; a row for each who knows, the others in a line."""
     made = table("", "who", "how", "since", right=("since",))
     made.title = None
     for one in (*found.there, *found.heard):
         made.add_row(squeeze(one.name), say_how(one.how, one.source), chapter_of(one.at))
     others = listed([squeeze(name) for _, name in found.unknowing]) or "nobody"
-    head = "".join(
-        f"{chapter_of(one.at)} {say_event(one.summary, one.happened)}\n{quote(one.evidence.text, 100)}\n"
-        for one in found.tellings or (found.event,)
-    )
+    event, sure = found.event, bool(found.event.id) or any(one.chance >= SURE for one in found.tellings)
+    own = f"{chapter_of(event.at)} {say_event(event.summary, event.happened)}\n{quote(event.evidence.text, 100)}\n"
+    head = "".join([own if event.id else "", *(f"{_say_telling(one)}\n" for one in found.tellings)])
+    if not sure:
+        return Group(
+            Text(f"{head}\nNo place surely tells of it: ask with who does what to whom, or in the book's words.")
+        )
     return Group(Text(head), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
+
+
+def _say_telling(one: Telling) -> str:
+    """A place that tells of something, with the chance that it does where its words are others, and who knows by it."""
+    chance = "" if one.chance == 1 else f" (chance {one.chance:.2f})"
+    who = listed([f"{squeeze(who.name)} ({say_how(who.how, who.source)})" for who in one.knowers]) or "nobody known"
+    return f"{chapter_of(one.at)}{chance} {quote(one.evidence.text, 300)}\n    {who}"
 
 
 def feelings(found: FeelingHistory) -> Group:

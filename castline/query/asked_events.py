@@ -13,49 +13,40 @@ SHOWN = 6
 """Events, or sentences, that are named where the words of a question mean several."""
 MOST, WIDE = 12, 5
 """Scenes that may tell of what is asked, and sentences over which its words may be spread."""
-Cited = tuple[str, int, int, int, str]
-"""A moment, a book, offsets into its text (end exclusive), and the words there."""
 LONG = 4
 """Letters from which on a word may say which event is meant."""
 
 
 def find_event(view: View, asked: str) -> Event | None:
-    """The event of this id, or whose summary or evidence has these words, in a row or else all of them; None where there is
-    none by the view's moment. Raises AskError where there are several."""
+    """The event of this id, or the one whose summary or evidence has these words, in a row or else all of them; None where there is
+    none by the view's moment, or several."""
     if stored := view.store.events(view.record.name, [asked], view.bound):
         event: Event = decode(stored[0])
         return event
     events: list[Event] = list(view.facts(["event"]))
     words = fold(asked)
     found = [e for e in events if words in fold(e.summary) or words in fold(e.text)] or _find_scattered(events, words)
-    if len(found) > 1:
-        shown = _list(sorted(found, key=lambda e: -e.importance)[:SHOWN])
-        raise AskError(
-            f"'{asked}' is in {len(found)} events by {view.at}: {shown}. Ask with more words, or with the id."
-        )
-    return found[0] if found else None
+    found = [e for e in found if fold(e.summary) == words] or found
+    return found[0] if len(found) == 1 else None
 
 
-def find_tellings(view: View, asked: str) -> list[Cited]:
-    """Where the words of a question are told by the view's moment, the first place of each scene: the sentences that have all of
-    them as they are asked, else in any form, else the nearest sentences that have them together.
+def find_together(view: View, asked: str) -> list[Span]:
+    """The sentences told by the view's moment that have the words of a question, the first of each scene: those that have all of
+    them as they are asked, else in any form, else the nearest that have them together.
 
-    Raises UnknownName where there is none, AskError where more than MOST scenes have one.
+    Raises AskError where more than MOST scenes have them.
     """
-    firsts: dict[str, Cited] = {}
-    for span in _find_sentences(view, asked) or _find_together(view, asked):
-        cited = view.concordance().cite(span)
-        firsts.setdefault(cited[0], cited)
-    found = list(firsts.values())
-    if not found:
-        raise UnknownName(_say_none(view, asked))
-    if len(found) > MOST:
-        shown = "; ".join(f"{told} “{words}”" for told, *_, words in found[:SHOWN])
+    concordance, firsts = view.concordance(), dict[int, Span]()
+    for span in _find_sentences(view, asked) or _find_near(view, asked):
+        firsts.setdefault(concordance.sentences[span[0]].told, span)
+    if len(firsts) > MOST:
+        cited = [concordance.cite(span) for span in list(firsts.values())[:SHOWN]]
+        shown = "; ".join(f"{told} “{words}”" for told, *_, words in cited)
         raise AskError(
-            f"'{asked}' is in no event by {view.at}, and told in {len(found)} scenes: {shown}. Ask with more words, or as of "
+            f"'{asked}' is told in {len(firsts)} scenes by {view.at}: {shown}. Ask with more words, or as of "
             "an earlier chapter."
         )
-    return found
+    return list(firsts.values())
 
 
 def _find_sentences(view: View, asked: str) -> list[Span]:
@@ -67,7 +58,7 @@ def _find_sentences(view: View, asked: str) -> list[Span]:
     return [(row, row + 1) for row in exact or having]
 
 
-def _find_together(view: View, asked: str) -> list[Span]:
+def _find_near(view: View, asked: str) -> list[Span]:
     """The stretches of a chapter, of at most WIDE sentences, that have all words of a question of two or more, in order."""
     rows = sorted(map(sorted, _list_rows(view, asked)), key=len)
     chapters, found = view.concordance().chapters, list[Span]()
@@ -97,13 +88,13 @@ def _words_of(event: Event) -> set[str]:
     return {*split_words(event.summary), *split_words(event.text)}
 
 
-def _say_none(view: View, asked: str) -> str:
-    """That there is none, with those that share most of the longer words."""
+def refuse_event(view: View, asked: str) -> UnknownName:
+    """That nothing tells what is asked, with those that share most of the longer words."""
     events: list[Event] = list(view.facts(["event"]))
     words = {word for word in split_words(asked) if len(word) >= LONG}
     shared = {e.id: len(words & _words_of(e)) for e in events}
     near = sorted((e for e in events if shared[e.id]), key=lambda e: (-shared[e.id], -e.importance, e.id))[:SHOWN]
-    return (
+    return UnknownName(
         f"No event by {view.at} has the words '{asked}'{', nor has a sentence all of them' if words else ''}."
         f"{f' Near are: {_list(near)}.' if near else ''} `castline events NAME` lists what somebody took part in, and "
         "`castline passages` finds what was told by a word or two of it."

@@ -1,5 +1,5 @@
-"""Who knows of an event, as of a moment: who was there, who heard of it, from whom and when, and who does not know. Of what is
-told and is no event: who says it to whom, or who shows on the page, at each place that tells it."""
+"""What somebody knows, and who knows of an event, as of a moment: who was there, who heard of it, from whom and when. Who knows of
+what is asked in words is for `agent.knowers`, which looks for all the places that tell of it."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from collections.abc import Callable
 
 import msgspec
 
-from castline.graph.facts import Event, Knowledge, Utterance, place_of
+from castline.graph.facts import Event, Knowledge, place_of
 from castline.graph.moments import chapters_since, pack
-from castline.query.asked_events import Cited, find_event, find_tellings
 from castline.query.entries import EventEntry
-from castline.query.scenes import PAGE, list_onlookers
-from castline.query.sentences import find_terms
 from castline.query.view import Evidence, View, cite
 
 THERE = frozenset({"took-part", "witnessed"})
 KnownEvent = tuple[Knowledge, Event]
 """An event, and how somebody knows of it."""
 ONLOOKER = "near"
-"""How somebody stands to narrated words that tell of no event: they show on that page, and may have been there."""
+"""How somebody stands to narrated words that tell of no event: they show near them, and may have been there."""
 PRESENT = THERE | {ONLOOKER}
+SURE = 0.6
+"""The chance from which on a place is taken to tell of an event."""
 
 
 class Knower(msgspec.Struct, frozen=True):
     """Somebody who knows of an event since `at`; `source` is who told it, where somebody did. `how` is as in the graph, or
-    "near" of what is told and is no event (whoever shows on that page)."""
+    "near" of narrated words that are no event (whoever shows within 500 characters of them)."""
 
     id: str
     name: str
@@ -36,8 +35,8 @@ class Knower(msgspec.Struct, frozen=True):
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """An event that can be asked about; `happened` as in `EventEntry`. `id` is "" for what is told and is no event: its
-    `summary` is the sentence that tells it, and its `importance` 0."""
+    """An event that can be asked about; `happened` as in `EventEntry`. `id` is "" for what is told and is no event: its `summary` are
+    the words that tell it, and its `importance` 0."""
 
     id: str
     at: str
@@ -48,8 +47,19 @@ class Happening(msgspec.Struct, frozen=True):
     happened: str | None = None
 
 
+class Telling(msgspec.Struct, frozen=True):
+    """A place that tells of an event, as it happens or is spoken of: the chance (0..1) that it does, 1 where it has the very words that
+    were asked for, and who knows of the event by it."""
+
+    at: str
+    chance: float
+    evidence: Evidence
+    knowers: tuple[Knower, ...]
+
+
 class Knowing(msgspec.Struct, frozen=True):
-    """An event, and everybody met by `at`, each in one of three lists, in the order in which they came to know or were met.
+    """An event, and everybody met by `at`, each in one of three lists, in the order in which they came to know or were met: by the event
+    and by the places that surely tell of it.
 
     `unknowing` are those of whom the text has not told by then that they know: it may still be that they do.
     """
@@ -61,8 +71,9 @@ class Knowing(msgspec.Struct, frozen=True):
     heard: tuple[Knower, ...]
     unknowing: tuple[tuple[str, str], ...]
     """(Id, name)."""
-    tellings: tuple[Happening, ...] = ()
-    """Of what is told and is no event, all places that tell it; `event` is the first."""
+    tellings: tuple[Telling, ...] = ()
+    """The places that tell of it besides, in the order of the text. Where none has the words and none is sure, they are the likeliest, and
+    `event` is the first among these."""
 
 
 def find_known(view: View, one: str) -> dict[str, Knowledge]:
@@ -88,32 +99,16 @@ def show_event(view: View, known: Knowledge, event: Event, rename: Callable[[str
 
 def list_happenings(view: View) -> list[Happening]:
     """Every event told by the view's moment, the latest first."""
-    return [_show(event) for event in sorted(view.facts(["event"]), key=place_of, reverse=True)]
+    return [show_happening(event) for event in sorted(view.facts(["event"]), key=place_of, reverse=True)]
 
 
-def _show(event: Event) -> Happening:
+def show_happening(event: Event) -> Happening:
+    """An event as it can be asked about."""
     return Happening(event.id, event.told, event.summary, event.importance, event.place, cite(event), event.happened)
 
 
-def find_knowing(view: View, asked: str) -> Knowing:
-    """Who knows of the event whose id this is, or whose summary or evidence holds these words, in a row or else all of them; where
-    no event does, and sentences tell it, who says and hears it there, or, where nobody says it, who shows on that page.
-
-    Raises UnknownName where there is neither by the view's moment, AskError where there are several events, or too many places.
-    """
-    found = find_event(view, asked)
-    tellings, known = _find_tellers(view, asked) if found is None else _find_knowers(view, found)
-    return Knowing(
-        view.record.name, view.at, tellings[0],
-        tuple(one for one in known.values() if one.how in PRESENT),
-        tuple(one for one in known.values() if one.how not in PRESENT),
-        tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in known),
-        tellings if found is None else (),
-    )  # fmt: skip
-
-
-def _find_knowers(view: View, event: Event) -> tuple[tuple[Happening, ...], dict[str, Knower]]:
-    """An event, and who knows of it in the order in which they came to."""
+def list_knowers(view: View, event: Event) -> dict[str, Knower]:
+    """Who knows of an event by the view's moment (id -> since when and how), in the order in which they came to."""
     known: dict[str, Knowledge] = {}
     for fact in view.facts(["knowledge"]):
         if fact.event == event.id:
@@ -124,57 +119,7 @@ def _find_knowers(view: View, event: Event) -> tuple[tuple[Happening, ...], dict
             ):
                 known[who] = fact
     ordered = sorted(known.items(), key=lambda row: pack(row[1].told))
-    return (_show(event),), {who: _knower(view, who, fact) for who, fact in ordered}
-
-
-def _find_tellers(view: View, asked: str) -> tuple[tuple[Happening, ...], dict[str, Knower]]:
-    """The places that tell what is asked, and who knows it by them since when: whoever says or hears it, else who is near."""
-    tellings, known = list[Happening](), dict[str, Knower]()
-    for cited in find_tellings(view, asked):
-        told, _, start, end, words = cited
-        evidence = Evidence(told, start, end, words, "search", 1.0)
-        if said := _find_sayings(view, asked, cited):
-            evidence = msgspec.structs.replace(evidence, by=said[0].by, confidence=said[0].confidence)
-        here = _find_talkers(view, said, evidence) if said else _find_onlookers(view, cited, evidence)
-        tellings.append(Happening("", told, words, 0.0, None, evidence))
-        for who, one in here.items():
-            if who not in known or (known[who].how == ONLOOKER and one.how != ONLOOKER):
-                known[who] = one
-    return tuple(tellings), known
-
-
-def _find_onlookers(view: View, cited: Cited, evidence: Evidence) -> dict[str, Knower]:
-    """Who shows within a page of a place."""
-    told, book, start, *_ = cited
-    there = list_onlookers(view, book, start, PAGE)
-    return {
-        who: Knower(
-            who, view.name(who), told, ONLOOKER, None, msgspec.structs.replace(evidence, by=by, confidence=sure)
-        )
-        for who, by, sure in there
-    }
-
-
-def _find_sayings(view: View, asked: str, cited: Cited) -> list[Utterance]:
-    """What is said at a place and has at least half the words, where it is known who says it."""
-    _, book, start, end, _ = cited
-    terms = set(find_terms(asked))
-    inside = (
-        one for one in view.facts(["utterance"])
-        if one.book == book and one.speaker and any(a < end and start < b for a, b in one.parts)
-    )  # fmt: skip
-    return [one for one in inside if 2 * len(terms & set(find_terms(one.words or one.text))) >= len(terms)]
-
-
-def _find_talkers(view: View, sayings: list[Utterance], evidence: Evidence) -> dict[str, Knower]:
-    """Who says something, and those to whom it is said."""
-    found: dict[str, Knower] = {}
-    for said in sayings:
-        speaker = view.root(said.speaker or "")
-        found.setdefault(speaker, Knower(speaker, view.name(speaker), said.told, "took-part", None, evidence))
-        for one in map(view.root, said.addressees):
-            found.setdefault(one, Knower(one, view.name(one), said.told, "told", view.name(speaker), evidence))
-    return found
+    return {who: _knower(view, who, fact) for who, fact in ordered}
 
 
 def _knower(view: View, who: str, fact: Knowledge) -> Knower:

@@ -14,7 +14,7 @@ _HOW = {
     "inferred": "gathered it",
     "read": "read it",
     "overheard": "overheard it",
-    "near": "shows on that page",
+    "near": "shows near it",
 }
 _COUNTED = {
     "told": ("telling",), "shared": ("event of both", "events of both"),

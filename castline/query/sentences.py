@@ -38,10 +38,22 @@ sprang sprung spring; stole stolen steal; stood stand; strove strive; struck str
 swore sworn swear; swung swing; taught teach; thought think; threw thrown throw; told tell; took taken take; tore torn tear; understood understand;
 wept weep; went gone go; withdrew withdrawn withdraw; woke woken wake; won win; wore worn wear; wove woven weave; wrote written write;
 calves calf; children child; feet foot; geese goose; halves half; knives knife; loaves loaf; men man; mice mouse;
-shelves shelf; teeth tooth; thieves thief; wives wife; wolves wolf; women woman
+shelves shelf; teeth tooth; wives wife; wolves wolf; women woman
 """
-_FORMS = {form: words[-1] for words in (line.split() for line in _IRREGULAR.split(";")) for form in words[:-1]}
-"""Forms that no stemmer sees through -> the word that they are of."""
+_DERIVED = """
+theft thief thieves steal; robber robbery rob; murderer murder; death dead dying die; marriage marriages wedding weddings wed marry; departure depart; arrival arrive;
+discovery discoveries discover; burial bury; loss losses lose; sale sell; choice choices choose; belief beliefs believe; proof prove; advice advise;
+success successful succeed; hatred hate; injury injuries injure; angry anger; proud pride; truth true; forgery forge; delivery deliver; suspicion
+suspicions suspicious suspect; deceit deceive; pursuit pursue; threaten threatened threatens threatening threat; laughter laugh; vengeance avenge
+avenged revenge; denial deny; revelation reveal; admission admit; decision decide; speech speeches speak; secrecy secret; jealousy jealous;
+gift gifts give; bribery bribe; recovery recover; flight flee; sickness sick; illness ill; entrance enter; knowledge know; poverty poor; thought
+thoughts think; sight see; strength strong; liar lie; absence absent; obedience obey; explanation explain; description describe; destruction
+destroy; madness mad; friendship friend; temptation tempt; permission permit; persuasion persuade; complaint complain; tale tell; song sing
+"""
+_FORMS = {
+    form: words[-1] for words in (line.split() for line in f"{_IRREGULAR};{_DERIVED}".split(";")) for form in words[:-1]
+}
+"""Forms that no stemmer sees through, and the nouns of what people do and undergo -> the word that they are of."""
 
 
 def split_sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -89,5 +101,5 @@ _stemmer = snowballstemmer.stemmer("english")
 
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
-    """The stem of a word in small letters (Porter's second stemmer); that of "tell" for "told"."""
+    """The stem of a word in small letters (Porter's second stemmer); that of "tell" for "told" and for "tale"."""
     return str(_stemmer.stemWord(_FORMS.get(word, word)))

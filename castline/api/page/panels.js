@@ -9,15 +9,20 @@ const link = (text, onclick) => el("button", { type: "button", class: "link", on
 const list = (items) => el("ul", {}, items);
 const section = (heading, ...rest) => [el("h3", {}, heading), ...rest];
 
+/** What is wrong, without what is to be typed on a command line. */
+const plain = (error) => error.message.replace(/ ?`castline[^`]*`[^.]*\./g, "");
+
 /** Why a panel cannot be shown, and who may have been meant. */
 export function showRefusal(error, page) {
   const byId = error.status === 404 && [page.state.who, page.state.event].some((id) => id.includes(":") && error.message.includes(`'${id}'`));
-  const said = byId ? `Who or what was chosen is not told of by ${page.within(page.state.at)}.` : error.message.replace(/ ?`castline[^`]*`[^.]*\./g, "");
+  const said = byId ? `Who or what was chosen is not told of by ${page.within(page.state.at)}.` : plain(error);
   by("told").replaceChildren(el("h2", {}, byId ? "Not yet" : "This cannot be shown"), el("p", { role: "status" }, said),
     error.names?.length ? el("p", {}, error.names.map((name) => el("span", { class: "chip" }, link(name, () => page.person(name))))) : "");
 }
 
-const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it", near: "shows on that page" };
+const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it", near: "shows near it" };
+/** The chance from which on a place is taken to tell of an event, as the service takes it. */
+const SURE = 0.6;
 
 /** What this chapter changed. */
 export function showNow(stage, page) {
@@ -104,24 +109,38 @@ function step(change, one, at) {
 export async function showKnows(event, page) {
   const { state, at, person, knows, within } = page;
   const events = await ask("happenings", { saga: state.saga, at: state.at }, { kind: "events" });
-  const find = el("input", { type: "search", "aria-label": "Words of an event", placeholder: "Words of an event …" });
+  const find = el("input", { type: "search", "aria-label": "Words of an event", placeholder: "Who does what to whom …", value: event.includes(":") ? "" : event });
   const found = el("ul");
   const show = () => {
     const wanted = find.value.toLowerCase();
     const shown = events.filter((e) => e.summary.toLowerCase().includes(wanted) || e.evidence.text.toLowerCase().includes(wanted)).slice(0, 60);
-    const none = el("li", { class: "faint" }, "No event told by now has these words. Try one of them alone, or another; castline passages finds what was told besides.");
+    const none = el("li", { class: "faint" }, "No event told by now has these words.");
     found.replaceChildren(...(shown.length ? shown.map((e) => el("li", {}, link(tell(e.summary, e), () => knows(e.id)), " ", el("span", { class: "at" }, at(e.at)))) : [none]));
   };
+  const asked = () => find.value.trim() && knows(find.value.trim());
   find.addEventListener("input", show);
+  find.addEventListener("keydown", (key) => key.key === "Enter" && asked());
   show();
-  const choice = el("details", { open: !event }, el("summary", {}, `Choose one of ${count(events.length, "event")}`), el("div", { class: "row" }, find), found);
+  const choice = el("details", { open: !event }, el("summary", {}, `Ask, or choose one of ${count(events.length, "event")}`), el("div", { class: "row" }, find, el("button", { type: "button", onclick: asked }, "Who knows of this?")), found);
   if (!event) return by("told").replaceChildren(el("h2", {}, "Who knows?"), choice);
-  const k = await ask("knows", { saga: state.saga, event, at: state.at }, { kind: "panel" });
-  const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, `${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
+  const open = () => Object.assign(choice, { open: true });
+  let k;
+  try {
+    k = await ask("knows", { saga: state.saga, event, at: state.at }, { kind: "panel" });
+  } catch (error) {
+    if (isCancelled(error) || event.includes(":") || !(error.status >= 400 && error.status < 500)) throw error;
+    return by("told").replaceChildren(el("h2", {}, event), el("p", { role: "status" }, plain(error)), open());
+  }
+  const how = (one) => `${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`;
+  const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, how(one)), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
+  const place = (one) => el("li", {}, el("span", { class: "at" }, `${at(one.at)}${one.chance < 1 ? `, chance ${one.chance.toFixed(2)}` : ""}`), words(one.evidence, at), el("p", {}, one.knowers.flatMap((who, n) => [n ? ", " : "", link(who.name, () => person(who.id)), ` (${who.source ? `from ${who.source}` : HOW[who.how] || who.how})`])));
+  const sure = k.event.id || k.tellings.some((one) => one.chance >= SURE);
+  const places = k.tellings.length ? section(sure ? `Told at (${k.tellings.length})` : "May be told at", list(k.tellings.map(place))) : [];
+  if (!sure) return by("told").replaceChildren(el("h2", {}, event), el("p", { class: "faint" }, "No place surely tells of it: say who does what to whom, or take the book's words."), ...places, open());
   by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`),
     ...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
-    ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id)))))), choice);
+    ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id)))))), ...places, choice);
 }
 
 /** Reviews, exports, more books. */

@@ -1,0 +1,118 @@
+"""Who knows of a thing that is asked for in words: `python -m benchmarks DATA knowing`.
+
+Of thirteen novels four events each were drawn by lot from the plots' gold, and asked for twice: by the gold's sentence, and by a few words
+that somebody wrote who saw that sentence alone. The likeliest places of both (475) were read and judged by a large language model, which
+saw each with the sentences around it and not what the engine makes of it: whether it tells of the event (1: as something spoken of, 2: as it
+happens), and who knows of it by that place (`tellings.jsonl`, offsets into the novel's text).
+
+The first table: how often places tell of the event, by the chance that they were given, which was fitted without their novel. The second:
+of the places that tell of it, who knows by them, against the people judged to; somebody whom the graph does not have is missed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.logits import Example, fit_logit
+from benchmarks.machine import table
+from benchmarks.shelf import Novel, fetch_novel, find_gold, read_aliases
+from castline.agent.cited import gather_votes
+from castline.agent.knowers import know_by
+from castline.agent.ruling import logistic, share
+from castline.agent.tellings import Place, look_for
+from castline.agent.weights import read_weights
+from castline.query.concordance import Floats, Span
+
+JUDGED = Path(__file__).parent / "tellings.jsonl"
+KINDS = ("a sentence", "a few words")
+BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+Signs = tuple[str, str, Floats, bool]
+"""A novel, in what words it was asked for, what is known of a place, and whether it tells of the event."""
+
+
+def measure_knowing(folder: Path) -> str:
+    """Both tables, and the weights fitted on all."""
+    judged: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for line in JUDGED.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        judged[row["novel"]].append(row)
+    signs, people = list[Signs](), list[list[object]]()
+    for name, rows in judged.items():
+        novel = fetch_novel(folder / "novels" / f"{name}.txt")
+        asked = {one["id"]: one["what"] for one in _read(folder / "gold" / "plot" / f"{name}.jsonl")}
+        for row in rows:
+            row["span"] = novel.views.open("novel", None).concordance().span(1, row["start"], row["end"])
+        signs += _list_signs(name, novel, rows, asked)
+        people.append([name, *_count_people(novel, rows, asked, read_aliases(folder, name))])
+    total = ["all", *(sum(int(str(row[at])) for row in people) for at in range(1, 5))]
+    weights = fit_logit([(one, tells, kind) for _, kind, one, tells in signs])
+    return "\n\n".join([
+        _show_chances(signs),
+        table(["novel", "places", "know", "named", "rightly", "precision", "recall"], [[*row, *_rate(row)] for row in [*people, total]]),
+        f"Weights: {', '.join(f'{one:.2f}' for one in weights)}.",
+    ])  # fmt: skip
+
+
+def _read(path: Path) -> Iterator[dict[str, Any]]:
+    yield from map(json.loads, path.read_text("utf-8").splitlines())
+
+
+def _list_signs(name: str, novel: Novel, rows: list[dict[str, Any]], asked: dict[str, str]) -> Iterator[Signs]:
+    """Of each judged place that is found by the sentence, and by the few words, its best score and its share."""
+    view, weights = novel.views.open("novel", None), np.array(read_weights().place)
+    concordance = view.concordance()
+    for event, few in {(row["event"], row["asked"]) for row in rows}:
+        for kind, words in zip(KINDS, (asked[event], few), strict=True):
+            found = look_for(view, words)
+            scores = found.features @ weights
+            votes = gather_votes(concordance.chapters[found.places], found.places, share(scores))
+            for row in rows:
+                inside = (found.places >= row["span"][0]) & (found.places < row["span"][1])
+                if row["event"] == event and inside.any():
+                    best, held = float(scores[inside].max()), float(votes[inside].max())
+                    yield name, kind, np.array([best, np.log(held + 1e-6), 1.0]), row["tells"] > 0
+
+
+def _show_chances(signs: list[Signs]) -> str:
+    """Chances of places whose novel was left out, by what was asked, and how many of them tell of the event."""
+    rows: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for left in {name for name, *_ in signs}:
+        fitted: list[Example] = [(one, tells, kind) for name, kind, one, tells in signs if name != left]
+        weights = fit_logit(fitted)
+        for name, kind, one, tells in signs:
+            if name == left:
+                rows[kind].append((logistic(float(one @ weights)), tells))
+    lines: list[list[object]] = []
+    for kind in KINDS:
+        for low, high in pairwise(BINS):
+            inside = [tells for chance, tells in rows[kind] if low <= chance < high]
+            if inside:
+                lines.append([kind, f"{low:.1f} to {high:.1f}", len(inside), f"{np.mean(inside):.2f}"])
+    return table(["asked by", "chance", "places", "tell of it"], lines)
+
+
+def _count_people(
+    novel: Novel, rows: list[dict[str, Any]], asked: dict[str, str], aliases: dict[str, set[str]]
+) -> list[int]:
+    """Of the places that tell of the event: how many they are, who knows by them, who is named, and who of these rightly."""
+    view, counts = novel.views.open("novel", None), np.zeros(4, dtype=int)
+    for row in rows:
+        if row["tells"]:
+            ids = {one: find_gold(novel.memory, one, aliases) for one in row["know"]}
+            know = {view.root(found) if found else one for one, found in ids.items()}
+            span: Span = row["span"]
+            named = {one.id for one in know_by(view, asked[row["event"]], Place(span, 1.0)).knowers}
+            counts += [1, len(know), len(named), len(know & named)]
+    return [int(one) for one in counts]
+
+
+def _rate(row: list[object]) -> list[object]:
+    know, named, right = (int(str(one)) for one in row[2:5])
+    return [f"{right / max(1, named):.2f}", f"{right / max(1, know):.2f}"]

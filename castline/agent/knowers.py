@@ -1,0 +1,113 @@
+"""Who knows of what is asked, as of a moment: the event of these words or this id, and every place that tells of it; who was there,
+who says it to whom, or who shows about narrated words; and who does not know.
+
+A fact is known by whoever has one of the places that tell it. Which these are is sure where the words themselves stand there, and
+likely elsewhere; a model that reads them says which it is, and who knows of it by them (`witnesses`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from castline.agent.model import Model
+from castline.agent.tellings import Place, cite_place, find_places
+from castline.agent.witnesses import read_tellings
+from castline.graph.facts import Utterance
+from castline.graph.moments import pack
+from castline.query.asked_events import find_event, refuse_event
+from castline.query.knowing import (
+    ONLOOKER,
+    PRESENT,
+    SURE,
+    THERE,
+    Happening,
+    Knower,
+    Knowing,
+    Telling,
+    list_knowers,
+    show_happening,
+)
+from castline.query.scenes import list_onlookers
+from castline.query.sentences import find_terms
+from castline.query.view import Evidence, View
+
+SPOKEN, PARTLY = 0.5, 0.25
+"""The share of a place that is said, above which those who say and hear it know of it, and nobody for being near; and where what is
+said has half of the words that are asked for and stand there. Of 159 places that tell of an event in thirteen novels, who knows of it
+by them is named with precision 0.81 and recall 0.72 (0.66 and 0.80 where whoever shows on the page is taken to know)."""
+
+
+def find_knowing(view: View, asked: str, model: Model | None = None) -> Knowing:
+    """Who knows of the event whose id this is, or of what these words say: in a row, together, or in other words. A `model` reads the
+    likeliest places and says which of them tell it.
+
+    Raises UnknownName where nothing told by the view's moment is like it, AskError where too many places have the words; with a
+    model ModelError.
+    """
+    event = find_event(view, asked)
+    words = f"{event.summary} {event.text}" if event else asked
+    taken = (view.concordance().span(event.book, event.start, event.end),) if event else ()
+    if model is not None:
+        told = read_tellings(model, view, words, taken)
+    else:
+        told = [know_by(view, words, place) for place in find_places(view, words, taken)]
+    if not told and event is None:
+        raise refuse_event(view, asked)
+    known = _gather(list_knowers(view, event) if event else {}, told)
+    return Knowing(
+        view.record.name, view.at, show_happening(event) if event else _show(max(told, key=lambda one: one.chance)),
+        tuple(one for one in known if one.how in PRESENT), tuple(one for one in known if one.how not in PRESENT),
+        tuple((one, view.name(one)) for one in view.cast.known(view.bound) if one not in {who.id for who in known}),
+        tuple(told),
+    )  # fmt: skip
+
+
+def _show(one: Telling) -> Happening:
+    return Happening("", one.at, one.evidence.text, 0.0, None, one.evidence)
+
+
+def _gather(known: dict[str, Knower], told: Sequence[Telling]) -> list[Knower]:
+    """Who knows by the event and by the places that surely tell of it, in the order in which they came to; who is near a place and has
+    part in another knows by that."""
+    found = dict(known)
+    for one in (who for place in told if place.chance >= SURE for who in place.knowers):
+        before = found.get(one.id)
+        if before is None or (before.how == ONLOOKER and one.how != ONLOOKER):
+            found[one.id] = one
+    return sorted(found.values(), key=lambda one: (pack(one.at), one.how not in THERE))
+
+
+def know_by(view: View, asked: str, place: Place) -> Telling:
+    """A place that tells of what is asked, and who knows by it."""
+    book, start, end = view.concordance().cite(place.span)[1:4]
+    said = _find_sayings(view, asked, book, start, end)
+    evidence = cite_place(view, place, said[0].by if said else "search")
+    if said:
+        return Telling(evidence.told, place.chance, evidence, tuple(_find_talkers(view, said, evidence)))
+    near = (who for who, _, _ in list_onlookers(view, book, (start + end) // 2))
+    knowers = tuple(Knower(who, view.name(who), evidence.told, ONLOOKER, None, evidence) for who in near)
+    return Telling(evidence.told, place.chance, evidence, knowers)
+
+
+def _find_sayings(view: View, asked: str, book: int, start: int, end: int) -> list[Utterance]:
+    """What is said in a stretch, by whoever is known to say it, where the stretch tells of what is asked by what is said."""
+    inside = [
+        one for one in view.facts(["utterance"])
+        if one.book == book and one.speaker and any(a < end and start < b for a, b in one.parts)
+    ]  # fmt: skip
+    spoken = sum(min(b, end) - max(a, start) for one in inside for a, b in one.parts if a < end and start < b)
+    share = spoken / max(1, end - start)
+    terms = set(find_terms(asked)) & set(find_terms(" ".join(one.text for one in inside)))
+    having = [one for one in inside if terms and 2 * len(terms & set(find_terms(one.words or one.text))) >= len(terms)]
+    return inside if share > SPOKEN else having if share > PARTLY else []
+
+
+def _find_talkers(view: View, sayings: Sequence[Utterance], evidence: Evidence) -> Iterable[Knower]:
+    """Who says something, and those to whom it is said."""
+    found: dict[str, Knower] = {}
+    for said in sayings:
+        speaker = view.root(said.speaker or "")
+        found.setdefault(speaker, Knower(speaker, view.name(speaker), said.told, "took-part", None, evidence))
+        for one in map(view.root, said.addressees):
+            found.setdefault(one, Knower(one, view.name(one), said.told, "told", view.name(speaker), evidence))
+    return found.values()
