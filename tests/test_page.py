@@ -389,7 +389,9 @@ def test_a_panel_of_another_subject_begins_at_its_top(browser: Browser, address:
 
 def test_whoever_asks_in_a_sentence_sees_where_it_may_be_told_and_may_ask_again(browser: Browser, address: str) -> None:
     page = visit(browser, address, "9", "?at=1.8&tab=knows")
-    page.get_by_label("Words of an event").fill("Mr. Keddle tells the surveyor how Edvard Tolloway was drowned on the sands")
+    page.get_by_label("Words of an event").fill(
+        "Mr. Keddle tells the surveyor how Edvard Tolloway was drowned on the sands"
+    )
     page.keyboard.press("Enter")
     told = page.locator("#told")
     expect(told).to_contain_text("Drowned, sir")
