@@ -18,6 +18,7 @@ from castline.ingest.narrative.places import choose_places
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.retrospect import Retrospect
 from castline.ingest.narrative.scenes_told import Scene, find_scenes, tell_scene
+from castline.ingest.narrative.secrets import KEPT
 
 HAPPENED, ACTED = 0.2, 0.5
 """The chance of having taken place from which on a clause is told as an event, and one of an act of no special kind."""
@@ -44,6 +45,8 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
     clauses = _find_clauses(draft)
     scenes, retrospect = find_scenes(draft, words), Retrospect(draft)
     chosen = choose_places(draft.notes, clauses.keys() | scenes.keys())
+    kept = {at: max(KEPT, chosen.get(at, 0.0)) for at, scene in scenes.items() if scene.secret}
+    chosen = dict(sorted((chosen | kept).items()))
     deaths = {one.start for one in draft.decisions.happenings if one.kind == DEATH}
     for at, importance in chosen.items():
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)

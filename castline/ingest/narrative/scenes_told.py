@@ -19,6 +19,7 @@ from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.participants import Role, find_participants, take_part
 from castline.ingest.narrative.presence import STILL, Attendance
 from castline.ingest.narrative.retrospect import Retrospect
+from castline.ingest.narrative.secrets import asks_secrecy
 from castline.ingest.resolution.cast.result import Spoken
 from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
@@ -32,13 +33,14 @@ OWN_WORDS, USUAL = 0.8, 0.68
 
 @dataclass(slots=True)
 class Scene:
-    """A sentence that can be told: the quote that it is of (-1: narration), the words that tell it, and the clauses of the
-    narration in them that have people."""
+    """A sentence that can be told: the quote that it is of (-1: narration), the words that tell it, the clauses of the narration in
+    them that have people, and whether it asks that something be kept secret."""
 
     sentence: int
     quote: int
     span: tuple[int, int]
     clauses: list[Clause]
+    secret: bool = False
 
 
 def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
@@ -49,7 +51,8 @@ def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
         span = words.span(at)
         if quote >= 0:
             if _count_said(words, span) >= SHORT and _is_said(draft.found.spoken[quote]):
-                found[at] = Scene(at, quote, span, [])
+                start, end, _ = words.sentences[at]
+                found[at] = Scene(at, quote, span, [], asks_secrecy(draft.text[start:end]))
             continue
         low, high = (bisect_left(clauses, offset, key=lambda clause: clause.at) for offset in span)
         inside = clauses[low:high]
@@ -135,7 +138,7 @@ def _rate(draft: Draft, scene: Scene) -> float:
 
 def _kind_of(scene: Scene) -> str:
     if scene.quote >= 0:
-        return "speech"
+        return "secret" if scene.secret else "speech"
     told = [one for one in scene.clauses if one.past and not one.modal and not one.negated and one.verb not in STILL]
     kind = next((EVENT_OF[clause.verb][0] for clause in told if clause.verb in EVENT_OF), "act")
     return kind if told else "state"
@@ -189,6 +192,6 @@ def _hear(draft: Draft, scene: Scene, by: list[int]) -> Iterator[Known]:
 def _find_listeners(draft: Draft, here: Attendance, scene: Scene, where: int, importance: float) -> Iterator[int]:
     """Those beside a talk who hear what is weighty."""
     said, quote = draft.found.spoken[scene.quote], draft.notes.utterances[scene.quote]
-    if quote.kind == "speech" and not quote.is_thought and importance >= WITNESSED:
+    if quote.kind == "speech" and not quote.is_thought and not scene.secret and importance >= WITNESSED:
         by = find_bystanders(draft, here, where, quote.parts[0][0], quote.paragraph)
         yield from (key for key in by if key != said.speaker and key not in said.hearers)
