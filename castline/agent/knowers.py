@@ -23,7 +23,7 @@ from castline.query.knowing import (
     Happening,
     Knower,
     Knowing,
-    Telling,
+    ToldAt,
     list_knowers,
     show_happening,
 )
@@ -62,11 +62,11 @@ def find_knowing(view: View, asked: str, model: Model | None = None) -> Knowing:
     )  # fmt: skip
 
 
-def _show(one: Telling) -> Happening:
+def _show(one: ToldAt) -> Happening:
     return Happening("", one.at, one.evidence.text, 0.0, None, one.evidence)
 
 
-def _gather(known: dict[str, Knower], told: Sequence[Telling]) -> list[Knower]:
+def _gather(known: dict[str, Knower], told: Sequence[ToldAt]) -> list[Knower]:
     """Who knows by the event and by the places that surely tell of it, in the order in which they came to; who is near a place and has
     part in another knows by that."""
     found = dict(known)
@@ -77,16 +77,16 @@ def _gather(known: dict[str, Knower], told: Sequence[Telling]) -> list[Knower]:
     return sorted(found.values(), key=lambda one: (pack(one.at), one.how not in THERE))
 
 
-def know_by(view: View, asked: str, place: Place) -> Telling:
+def know_by(view: View, asked: str, place: Place) -> ToldAt:
     """A place that tells of what is asked, and who knows by it."""
     book, start, end = view.concordance().cite(place.span)[1:4]
     said = _find_sayings(view, asked, book, start, end)
     evidence = cite_place(view, place, said[0].by if said else "search")
     if said:
-        return Telling(evidence.told, place.chance, evidence, tuple(_find_talkers(view, said, evidence)))
+        return ToldAt(evidence.told, place.chance, evidence, tuple(_find_talkers(view, said, evidence)))
     near = (who for who, _, _ in list_onlookers(view, book, (start + end) // 2))
     knowers = tuple(Knower(who, view.name(who), evidence.told, ONLOOKER, None, evidence) for who in near)
-    return Telling(evidence.told, place.chance, evidence, knowers)
+    return ToldAt(evidence.told, place.chance, evidence, knowers)
 
 
 def _find_sayings(view: View, asked: str, book: int, start: int, end: int) -> list[Utterance]:

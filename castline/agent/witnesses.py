@@ -27,7 +27,7 @@ from castline.agent.pages import (
 from castline.agent.tellings import Place, cite_place, rank_places
 from castline.errors import AmbiguousName, UnknownName
 from castline.query.concordance import Span
-from castline.query.knowing import Knower, Telling
+from castline.query.knowing import Knower, ToldAt
 from castline.query.view import Evidence, View
 
 PAGES, LEAVES = 10, 8
@@ -71,7 +71,7 @@ _TASK = (
 )
 
 
-def read_tellings(model: Model, view: View, asked: str, taken: Sequence[Span] = ()) -> list[Telling]:
+def read_tellings(model: Model, view: View, asked: str, taken: Sequence[Span] = ()) -> list[ToldAt]:
     """The places that tell of a thing by the view's moment, in the order of the text, none over what is `taken`, as a model reads
     them. Raises ModelError."""
     concordance = view.concordance()
@@ -96,13 +96,13 @@ def _refuse(pages: Sequence[Page], read: Read) -> str:
     return next(filter(None, (refuse_words(leaf.page, leaf.words, pages) for leaf in read.pages)), "")
 
 
-def _take(view: View, page: Page, leaf: Leaf, model: str) -> tuple[Span, Telling]:
+def _take(view: View, page: Page, leaf: Leaf, model: str) -> tuple[Span, ToldAt]:
     """The sentences about the words on a page, with those of who knows by them whom the cast has."""
     concordance = view.concordance()
     at = find_sentence(concordance, page, leaf.words)
     span = widen(concordance, at, AROUND, concordance.upto(view.bound))
     evidence = cite_place(view, Place(span, READ), model)
-    return span, Telling(evidence.told, READ, evidence, tuple(_name(view, leaf, evidence)))
+    return span, ToldAt(evidence.told, READ, evidence, tuple(_name(view, leaf, evidence)))
 
 
 def _name(view: View, leaf: Leaf, evidence: Evidence) -> Iterator[Knower]:

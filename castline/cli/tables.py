@@ -14,7 +14,7 @@ from castline.cli.choices import show
 from castline.query.entries import EventEntry, FeelingEntry, Side, Snapshot
 from castline.query.finding import Finding
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
-from castline.query.knowing import SURE, Knowing, Telling
+from castline.query.knowing import SURE, Knowing, ToldAt
 from castline.query.network import Network
 from castline.query.people import CastEntry
 from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_event, say_how, shorten, squeeze
@@ -171,7 +171,7 @@ def knowing(found: Knowing) -> Group:
     return Group(Text(head), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
 
 
-def _say_telling(one: Telling) -> str:
+def _say_telling(one: ToldAt) -> str:
     """A place that tells of something, with the chance that it does where its words are others, and who knows by it."""
     chance = "" if one.chance == 1 else f" (chance {one.chance:.2f})"
     who = listed([f"{squeeze(who.name)} ({say_how(who.how, who.source)})" for who in one.knowers]) or "nobody known"

@@ -47,7 +47,7 @@ class Happening(msgspec.Struct, frozen=True):
     happened: str | None = None
 
 
-class Telling(msgspec.Struct, frozen=True):
+class ToldAt(msgspec.Struct, frozen=True):
     """A place that tells of an event, as it happens or is spoken of: the chance (0..1) that it does, 1 where it has the very words that
     were asked for, and who knows of the event by it."""
 
@@ -71,7 +71,7 @@ class Knowing(msgspec.Struct, frozen=True):
     heard: tuple[Knower, ...]
     unknowing: tuple[tuple[str, str], ...]
     """(Id, name)."""
-    tellings: tuple[Telling, ...] = ()
+    tellings: tuple[ToldAt, ...] = ()
     """The places that tell of it besides, in the order of the text. Where none has the words and none is sure, they are the likeliest, and
     `event` is the first among these."""
 
