@@ -26,13 +26,12 @@ from benchmarks.shelf import Novel, fetch_novel, find_gold, read_aliases
 from castline.agent.cited import gather_votes
 from castline.agent.knowers import know_by
 from castline.agent.ruling import logistic, share
-from castline.agent.tellings import Place, look_for
-from castline.agent.weights import read_weights
+from castline.agent.tellings import Place, seek_places
 from castline.query.concordance import Floats, Span
 
 JUDGED = Path(__file__).parent / "tellings.jsonl"
 KINDS = ("a sentence", "a few words")
-BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+BINS = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 Signs = tuple[str, str, Floats, bool]
 """A novel, in what words it was asked for, what is known of a place, and whether it tells of the event."""
 
@@ -65,19 +64,18 @@ def _read(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _list_signs(name: str, novel: Novel, rows: list[dict[str, Any]], asked: dict[str, str]) -> Iterator[Signs]:
-    """Of each judged place that is found by the sentence, and by the few words, its best score and its share."""
-    view, weights = novel.views.open("novel", None), np.array(read_weights().place)
-    concordance = view.concordance()
+    """Of each judged place that is found by the sentence, and by the few words, what speaks for it."""
+    view = novel.views.open("novel", None)
+    chapters = view.concordance().chapters
     for event, few in {(row["event"], row["asked"]) for row in rows}:
         for kind, words in zip(KINDS, (asked[event], few), strict=True):
-            found = look_for(view, words)
-            scores = found.features @ weights
-            votes = gather_votes(concordance.chapters[found.places], found.places, share(scores))
+            sought = seek_places(view, words)
+            places = sought.found.places
+            votes = gather_votes(chapters[places], places, share(sought.scores))
             for row in rows:
-                inside = (found.places >= row["span"][0]) & (found.places < row["span"][1])
+                inside = (places >= row["span"][0]) & (places < row["span"][1])
                 if row["event"] == event and inside.any():
-                    best, held = float(scores[inside].max()), float(votes[inside].max())
-                    yield name, kind, np.array([best, np.log(held + 1e-6), 1.0]), row["tells"] > 0
+                    yield name, kind, sought.weigh(row["span"], float(votes[inside].max())), row["tells"] > 0
 
 
 def _show_chances(signs: list[Signs]) -> str:

@@ -74,7 +74,7 @@ def test_words_are_found_as_they_are_asked_first(tmp_path: Path) -> None:
     view = tell(
         tmp_path, [MET, "“Leave the boat,” said Hugh Marsh."], [f"{RAIN} They left the boat at the mill. {RAIN}"]
     )
-    assert [one.at[:4] for one in find_knowing(view, "left boat").tellings] == ["1.2."]
+    assert [one.at[:4] for one in find_knowing(view, "left boat").tellings if one.chance == 1] == ["1.2."]
 
 
 def test_words_may_be_spread_over_a_few_sentences(tmp_path: Path) -> None:
@@ -94,3 +94,19 @@ def test_who_is_in_another_scene_of_the_page_is_not_near(tmp_path: Path) -> None
     ]
     known = find_knowing(tell(tmp_path, two), "barrel of tar")
     assert {one.name for one in known.there} & {"Silas Borlase", "Ada Pell", "Hugh Marsh"} == {"Silas Borlase"}
+
+
+def test_whoever_knows_by_the_words_goes_on_knowing(tmp_path: Path) -> None:
+    """An event that has the words comes to the places that have them, and does not take their place."""
+    told = "“The mill at Oporto is sold,” said Hugh Marsh to Ada Pell."
+    struck = "Silas Borlase struck the keeper in the face at Oporto, and fled."
+    view = tell(tmp_path, [MET], [RAIN, told, RAIN], [RAIN, struck, RAIN])
+    known = [find_knowing(before(view.store, n), "Oporto") for n in (2, 3)]
+    ids = [{one.id for one in (*found.there, *found.heard)} for found in known]
+    assert known[1].event.id and ids[0] and ids[0] < ids[1]
+
+
+def test_words_of_a_sentence_that_stand_apart_in_it_are_no_telling(tmp_path: Path) -> None:
+    half = "Hugh Marsh was going home to Ada Pell with the parcel, and he drew the curtain against the blind old dog."
+    known = find_knowing(tell(tmp_path, [MET, PORT], [RAIN, half, RAIN]), "Hugh going blind")
+    assert all(one.chance < 1 for one in known.tellings)

@@ -88,6 +88,6 @@ def _later(view: View) -> set[str]:
 
 
 def test_places_are_apart_and_in_order(home: Path) -> None:
-    places = find_places(open_view(home, None), ASKED)
+    places = find_places(open_view(home, None), ASKED, ASKED)
     assert places == sorted(places, key=lambda one: one.span)
     assert all(a.span[1] <= b.span[0] for a, b in itertools.pairwise(places))

@@ -50,7 +50,7 @@ def find_knowing(view: View, asked: str, model: Model | None = None) -> Knowing:
     if model is not None:
         told = read_tellings(model, view, words, taken)
     else:
-        told = [know_by(view, words, place) for place in find_places(view, words, taken)]
+        told = [know_by(view, words, place) for place in find_places(view, asked, words, taken)]
     if not told and event is None:
         raise refuse_event(view, asked)
     known = _gather(list_knowers(view, event) if event else {}, told)
@@ -67,14 +67,20 @@ def _show(one: ToldAt) -> Happening:
 
 
 def _gather(known: dict[str, Knower], told: Sequence[ToldAt]) -> list[Knower]:
-    """Who knows by the event and by the places that surely tell of it, in the order in which they came to; who is near a place and has
-    part in another knows by that."""
+    """Who knows by the event, by the places that surely tell of it, else by the others, in the order in which they came to; who is near
+    a place and has part in another that is as sure knows by that."""
     found = dict(known)
-    for one in (who for place in told if place.chance >= SURE for who in place.knowers):
-        before = found.get(one.id)
-        if before is None or (before.how == ONLOOKER and one.how != ONLOOKER):
-            found[one.id] = one
+    for place in (place for sure in (True, False) for place in told if (place.chance >= SURE) is sure):
+        _learn(found, place)
     return sorted(found.values(), key=lambda one: (pack(one.at), one.how not in THERE))
+
+
+def _learn(found: dict[str, Knower], place: ToldAt) -> None:
+    for one in place.knowers:
+        before = found.get(one.id)
+        better = before is not None and before.how == ONLOOKER and one.how != ONLOOKER
+        if before is None or (better and (place.chance >= SURE or before.evidence.confidence < SURE)):
+            found[one.id] = one
 
 
 def know_by(view: View, asked: str, place: Place) -> ToldAt:

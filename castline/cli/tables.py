@@ -158,17 +158,19 @@ def knowing(found: Knowing) -> Group:
     """The event and the places that tell of it, each with who knows by it; a row for each who knows, the others in a line."""
     made = table("", "who", "how", "since", right=("since",))
     made.title = None
+    unsure = {(one.at, one.evidence.start) for one in found.tellings if one.chance < SURE}
     for one in (*found.there, *found.heard):
-        made.add_row(squeeze(one.name), say_how(one.how, one.source), chapter_of(one.at))
+        perhaps = "perhaps " if (one.at, one.evidence.start) in unsure else ""
+        made.add_row(squeeze(one.name), f"{perhaps}{say_how(one.how, one.source)}", chapter_of(one.at))
     others = listed([squeeze(name) for _, name in found.unknowing]) or "nobody"
-    event, sure = found.event, bool(found.event.id) or any(one.chance >= SURE for one in found.tellings)
+    event = found.event
     own = f"{chapter_of(event.at)} {say_event(event.summary, event.happened)}\n{quote(event.evidence.text, 100)}\n"
     head = "".join([own if event.id else "", *(f"{_say_telling(one)}\n" for one in found.tellings)])
-    if not sure:
-        return Group(
-            Text(f"{head}\nNo place surely tells of it: ask with who does what to whom, or in the book's words.")
-        )
-    return Group(Text(head), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
+    less = "" if event.id or len(unsure) < len(found.tellings) else f"{UNSURE}\n"
+    return Group(Text(f"{head}{less}"), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
+
+
+UNSURE = "\nNo place surely tells of it: ask with who does what to whom, or in the book's words."
 
 
 def _say_telling(one: ToldAt) -> str:

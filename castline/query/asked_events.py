@@ -11,8 +11,8 @@ from castline.query.view import View
 
 SHOWN = 6
 """Events, or sentences, that are named where the words of a question mean several."""
-MOST, WIDE = 12, 5
-"""Scenes that may tell of what is asked, and sentences over which its words may be spread."""
+MOST, BETWEEN = 12, 3
+"""Scenes that may tell of what is asked, and words that may stand between two words of it."""
 LONG = 4
 """Letters from which on a word may say which event is meant."""
 
@@ -30,44 +30,37 @@ def find_event(view: View, asked: str) -> Event | None:
     return found[0] if len(found) == 1 else None
 
 
-def find_together(view: View, asked: str) -> list[Span]:
-    """The sentences told by the view's moment that have the words of a question, the first of each scene: those that have all of
-    them as they are asked, else in any form, else the nearest that have them together.
+def find_together(view: View, asked: str, must: bool) -> list[Span]:
+    """The sentences told by the view's moment that have the words of a question as they are asked, in that order and with at most
+    BETWEEN others between two of them: the first of each scene.
 
-    Raises AskError where more than MOST scenes have them.
+    Where more than MOST scenes have them, none, or AskError if they `must` be told apart.
     """
-    concordance, firsts = view.concordance(), dict[int, Span]()
-    for span in _find_sentences(view, asked) or _find_near(view, asked):
-        firsts.setdefault(concordance.sentences[span[0]].told, span)
-    if len(firsts) > MOST:
-        cited = [concordance.cite(span) for span in list(firsts.values())[:SHOWN]]
+    concordance, words = view.concordance(), [word for word in split_words(asked) if word not in COMMON]
+    rows, firsts = _list_rows(view, asked), dict[int, int]()
+    for at in sorted(set.intersection(*rows)) if rows else ():
+        if _stand_together(words, split_words(concordance.texts[at])):
+            firsts.setdefault(concordance.sentences[at].told, at)
+    if len(firsts) > MOST and must:
+        cited = [concordance.cite((at, at + 1)) for at in list(firsts.values())[:SHOWN]]
         shown = "; ".join(f"{told} “{words}”" for told, *_, words in cited)
         raise AskError(
-            f"'{asked}' is told in {len(firsts)} scenes by {view.at}: {shown}. Ask with more words, or as of "
-            "an earlier chapter."
+            f"'{asked}' is told in {len(firsts)} scenes by {view.at}: {shown}. Ask with more words, or as of an earlier chapter."
         )
-    return list(firsts.values())
+    return [(at, at + 1) for at in firsts.values()] if len(firsts) <= MOST else []
 
 
-def _find_sentences(view: View, asked: str) -> list[Span]:
-    """The sentences that have all words of a question, as they are asked or else in any form."""
-    texts, rows = view.concordance().texts, _list_rows(view, asked)
-    having = sorted(set.intersection(*rows)) if rows else []
-    words = {word for word in split_words(asked) if word not in COMMON}
-    exact = [row for row in having if words <= set(split_words(texts[row]))]
-    return [(row, row + 1) for row in exact or having]
-
-
-def _find_near(view: View, asked: str) -> list[Span]:
-    """The stretches of a chapter, of at most WIDE sentences, that have all words of a question of two or more, in order."""
-    rows = sorted(map(sorted, _list_rows(view, asked)), key=len)
-    chapters, found = view.concordance().chapters, list[Span]()
-    for at in rows[0] if len(rows) > 1 and all(rows) else ():
-        near = [min(others, key=lambda row: (abs(row - at), row)) for others in rows]
-        first, last = min(near), max(near)
-        if last - first < WIDE and chapters[first] == chapters[last] and not (found and first < found[-1][1]):
-            found.append((first, last + 1))
-    return found
+def _stand_together(words: list[str], sentence: list[str]) -> bool:
+    """Whether words follow each other in a sentence, with few others between."""
+    starts = [at for at, word in enumerate(sentence) if word == words[0]]
+    for at in starts:
+        for word in words[1:]:
+            at = next((next_ for next_ in range(at + 1, at + 2 + BETWEEN) if sentence[next_ : next_ + 1] == [word]), -1)
+            if at < 0:
+                break
+        else:
+            return True
+    return False
 
 
 def _list_rows(view: View, asked: str) -> list[set[int]]:

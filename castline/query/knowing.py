@@ -18,7 +18,7 @@ KnownEvent = tuple[Knowledge, Event]
 ONLOOKER = "near"
 """How somebody stands to narrated words that tell of no event: they show near them, and may have been there."""
 PRESENT = THERE | {ONLOOKER}
-SURE = 0.6
+SURE = 0.5
 """The chance from which on a place is taken to tell of an event."""
 
 
@@ -58,8 +58,8 @@ class ToldAt(msgspec.Struct, frozen=True):
 
 
 class Knowing(msgspec.Struct, frozen=True):
-    """An event, and everybody met by `at`, each in one of three lists, in the order in which they came to know or were met: by the event
-    and by the places that surely tell of it.
+    """An event, and everybody met by `at`, each in one of three lists, in the order in which they came to know or were met: by the event,
+    by the places that surely tell of it, else by those that may (whose chance is the confidence of the evidence).
 
     `unknowing` are those of whom the text has not told by then that they know: it may still be that they do.
     """

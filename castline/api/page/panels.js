@@ -22,7 +22,7 @@ export function showRefusal(error, page) {
 
 const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it", near: "shows near it" };
 /** The chance from which on a place is taken to tell of an event, as the service takes it. */
-const SURE = 0.6;
+const SURE = 0.5;
 
 /** What this chapter changed. */
 export function showNow(stage, page) {
@@ -131,16 +131,17 @@ export async function showKnows(event, page) {
     if (isCancelled(error) || event.includes(":") || !(error.status >= 400 && error.status < 500)) throw error;
     return by("told").replaceChildren(el("h2", {}, event), el("p", { role: "status" }, plain(error)), open());
   }
-  const how = (one) => `${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`;
+  const unsure = new Set(k.tellings.filter((one) => one.chance < SURE).map((one) => one.evidence.start));
+  const how = (one) => `${unsure.has(one.evidence.start) ? "perhaps " : ""}${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`;
   const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, how(one)), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
   const place = (one) => el("li", {}, el("span", { class: "at" }, `${at(one.at)}${one.chance < 1 ? `, chance ${one.chance.toFixed(2)}` : ""}`), words(one.evidence, at), el("p", {}, one.knowers.flatMap((who, n) => [n ? ", " : "", link(who.name, () => person(who.id)), ` (${who.source ? `from ${who.source}` : HOW[who.how] || who.how})`])));
   const sure = k.event.id || k.tellings.some((one) => one.chance >= SURE);
   const places = k.tellings.length ? section(sure ? `Told at (${k.tellings.length})` : "May be told at", list(k.tellings.map(place))) : [];
-  if (!sure) return by("told").replaceChildren(el("h2", {}, event), el("p", { class: "faint" }, "No place surely tells of it: say who does what to whom, or take the book's words."), ...places, open());
-  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`),
-    ...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
+  const lists = [...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
-    ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id)))))), ...places, choice);
+    ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id))))))];
+  if (!sure) return by("told").replaceChildren(el("h2", {}, event), el("p", { class: "faint" }, "No place surely tells of it: say who does what to whom, or take the book's words."), ...places, ...lists, open());
+  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`), ...lists, ...places, choice);
 }
 
 /** Reviews, exports, more books. */

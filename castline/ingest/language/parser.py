@@ -28,6 +28,8 @@ _TITLED = [
     "Mme.", "Mmes.", "Mlle.", "Mlles.", "Mdme.", "Mdlle.", "MM.", "Capt.", "Col.", "Lieut.", "Lt.", "Maj.", "Sergt.", "Sgt.",
 ]  # fmt: skip
 """Titles that the tokenizer would part from their full stops, and so from the names behind them."""
+_SHORTENED = r"(?<=[A-Za-z])['’](?:[dD]|ll|LL|ve|VE|re|RE)"
+"""What stands for a verb behind a name: the tokenizer parts "she'll" alone, and takes "Anna'll" for a word."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _SENTENCE_END, _BLANK, _BLANKS = re.compile(r"[.!?][”\"’']?\s"), re.compile(r"\s+"), re.compile(r"\s{2,}")
 _UNREAD = dict.fromkeys(
@@ -71,6 +73,8 @@ def load_model(name: str | None) -> Any:
     nlp = spacy.load(name, exclude=["ner"]) if name is not None else spacy.blank("en")
     if name is None:
         nlp.add_pipe("sentencizer")
+    suffixes = spacy.util.compile_suffix_regex([*(nlp.Defaults.suffixes or ()), _SHORTENED])
+    nlp.tokenizer.suffix_search = suffixes.search
     for word in (*_WHOLE, *_TITLED):
         nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
     return nlp
