@@ -121,15 +121,14 @@ export async function showKnows(event, page) {
   find.addEventListener("input", show);
   find.addEventListener("keydown", (key) => key.key === "Enter" && asked());
   show();
-  const choice = el("details", { open: !event }, el("summary", {}, `Ask, or choose one of ${count(events.length, "event")}`), el("div", { class: "row" }, find, el("button", { type: "button", onclick: asked }, "Who knows of this?")), found);
+  const choice = el("details", { open: !event.includes(":") }, el("summary", {}, `Ask, or choose one of ${count(events.length, "event")}`), el("div", { class: "row" }, find, el("button", { type: "button", onclick: asked }, "Who knows of this?")), found);
   if (!event) return by("told").replaceChildren(el("h2", {}, "Who knows?"), choice);
-  const open = () => Object.assign(choice, { open: true });
   let k;
   try {
     k = await ask("knows", { saga: state.saga, event, at: state.at }, { kind: "panel" });
   } catch (error) {
     if (isCancelled(error) || event.includes(":") || !(error.status >= 400 && error.status < 500)) throw error;
-    return by("told").replaceChildren(el("h2", {}, event), el("p", { role: "status" }, plain(error)), open());
+    return by("told").replaceChildren(el("h2", {}, event), el("p", { role: "status" }, plain(error)), choice);
   }
   const unsure = new Set(k.tellings.filter((one) => one.chance < SURE).map((one) => one.evidence.start));
   const how = (one) => `${unsure.has(one.evidence.start) ? "perhaps " : ""}${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`;
@@ -140,7 +139,7 @@ export async function showKnows(event, page) {
   const lists = [...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
     ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id))))))];
-  if (!sure) return by("told").replaceChildren(el("h2", {}, event), el("p", { class: "faint" }, "No place surely tells of it: say who does what to whom, or take the book's words."), ...places, ...lists, open());
+  if (!sure) return by("told").replaceChildren(el("h2", {}, event), el("p", { class: "faint" }, "No place surely tells of it: say who does what to whom, or take the book's words."), ...places, ...lists, choice);
   by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`), ...lists, ...places, choice);
 }
 
