@@ -229,3 +229,21 @@ def test_a_full_name_and_its_short_form_are_no_two(tmp_path: Path) -> None:
     }
     found = review(write(tmp_path, people, [{"a"}, {"b"}]).open("made", None))
     assert [(one.kind, one.ids) for one in found] == [("merge", ("b",))]
+
+
+def test_one_who_is_hardly_named_beside_one_of_the_surname_whose_given_name_begins_alike_may_be_a_slip(
+    tmp_path: Path,
+) -> None:
+    often = (
+        "Albert Pruett came in. “Good day,” said Albert Pruett. Mr. Pruett sat down, and Albert Pruett spoke to Ada Marsh. "
+        * 4
+    )
+    once = "Arthur Pruett shut the door. “Good night,” said Arthur Pruett to Ada Marsh."
+    view = tell(tmp_path, [often], [often], [once])
+    (found,) = (
+        finding for finding in review(view) if "is named once" in finding.why or "is named 2 times" in finding.why
+    )
+    assert set(found.people) == {"Arthur Pruett", "Albert Pruett"} and found.correct[0] == "same"
+    (tmp_path / "other").mkdir()
+    other = tell(tmp_path / "other", [often], [often], [once.replace("Arthur", "Silas")])
+    assert not [finding for finding in review(other) if " is named " in finding.why]

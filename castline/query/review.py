@@ -17,7 +17,7 @@ from castline.graph.facts import Name
 from castline.graph.nicknames import formal_names
 from castline.query.contraries import find_contraries
 from castline.query.finding import Finding, say_meetings
-from castline.query.suspects import TITLED, find_kin, find_nobodies, find_spellings
+from castline.query.suspects import TITLED, find_kin, find_nobodies, find_slips, find_spellings
 from castline.query.tellers import find_tellers
 from castline.query.view import View, cite
 
@@ -42,7 +42,7 @@ def review(view: View, most: int = MOST) -> list[Finding]:
     names = {one: _names(view, one) for one in view.cast.known(view.bound)}
     met = _meetings(view)
     found = [*_merges(view, names, scenes), *_splits(view, names, scenes, met), *find_kin(view, names, scenes, met),
-             *find_tellers(view, names, scenes), *find_nobodies(view, names, scenes), *find_spellings(view, scenes),
+             *find_tellers(view, names, scenes), *find_nobodies(view, names, scenes), *find_spellings(view, scenes), *find_slips(view, names, scenes),
              *find_contraries(view, scenes), *_refusals(view)]  # fmt: skip
     return sorted(found, key=lambda finding: (-finding.worth, finding.kind, finding.ids))[:most]
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from castline.graph.facts import Mention, Name
+from castline.graph.nicknames import formal_names
 from castline.query.finding import Finding, say_meetings
 from castline.query.view import View, cite
 
@@ -69,6 +70,39 @@ def find_spellings(view: View, scenes: Scenes) -> Iterator[Finding]:
                     "split", len(scenes[one]), (view.name(one), view.name(two)), (one, two), why,
                     (cite(first[word]), cite(first[other])), ("same", one, two),
                 )  # fmt: skip
+
+
+def find_slips(view: View, names: Names, scenes: Scenes) -> Iterator[Finding]:
+    """ "Arthur Hale" once, beside "Albert Hale": one of the surname who is hardly named, with a given name that begins alike."""
+    uses, full = _uses(view), {one: dict(_read_full(borne)) for one, borne in names.items()}
+    for one in (who for who in names if uses[who] <= SLIPS):
+        for other in (who for who in names if uses[who] >= KNOWN and not _are_of_two(view, one, who)):
+            for rare, name in full[one].items():
+                alike = next((known for known in full[other] if _begin_alike(rare, known)), None)
+                if alike and set(full[one]).isdisjoint(full[other]):
+                    why = f"{' '.join(rare)} is named {'once' if uses[one] == 1 else f'{uses[one]} times'}, {' '.join(alike)} {uses[other]} times"
+                    yield Finding(
+                        "split", len(scenes[one]), (view.name(one), view.name(other)), (one, other), why,
+                        (cite(name), cite(full[other][alike])), ("same", one, other),
+                    )  # fmt: skip
+
+
+def _read_full(borne: list[Name]) -> Iterator[tuple[tuple[str, str], Name]]:
+    """((given name, surname), name) of those told in full."""
+    for name in borne:
+        words = name.form.split()
+        if name.type == "full" and len(words) > 1 and words[-2].isalpha() and words[-2].casefold() not in TITLED:
+            yield (words[-2], words[-1]), name
+
+
+def _begin_alike(rare: tuple[str, str], known: tuple[str, str]) -> bool:
+    """Whether two names in full have the surname in common and of the given name the first letter alone."""
+    given = [formal_names(name.casefold()) for name, _ in (rare, known)]
+    return rare[1] == known[1] and rare[0][0] == known[0][0] and given[0].isdisjoint(given[1])
+
+
+def _are_of_two(view: View, one: str, other: str) -> bool:
+    return len({view.cast.gender(who, view.bound) for who in (one, other)} - {None}) > 1
 
 
 def differ_by_one(word: str, other: str) -> bool:

@@ -84,13 +84,19 @@ def _owner(tokens: Tokens, noun: int, belongs: list[int]) -> int:
 
 
 def _read_part_of(tokens: Tokens, noun: int) -> Iterator[tuple[str, int]]:
-    """ "Her hair was red": (value, token)."""
-    verb = tokens.head[noun]
-    held = any(tokens.dep[c] in ("neg", "aux", "advmod") for c in tokens.children[verb])
-    if tokens.dep[noun] == "nsubj" and tokens.lemma[verb] == "be" and not held:
-        for at in find_complements(tokens, verb):
+    """ "Her hair was red", "her hair, which was red": (value, token)."""
+    said = [tokens.head[noun]] if tokens.dep[noun] == "nsubj" else []
+    said += [c for c in tokens.children[noun] if tokens.dep[c] == "relcl" and _is_of_all(tokens, c)]
+    for verb in said:
+        held = any(tokens.dep[c] in ("neg", "aux", "advmod") for c in tokens.children[verb])
+        for at in find_complements(tokens, verb) if tokens.lemma[verb] == "be" and not held else ():
             if is_plain(tokens, at) and (value := read_part_said(tokens, noun, at)):
                 yield value, at
+
+
+def _is_of_all(tokens: Tokens, verb: int) -> bool:
+    """Whether a relative clause is one of "which", and so tells of the whole that stands before it."""
+    return any(tokens.dep[c] == "nsubj" and tokens.lower[c] == "which" for c in tokens.children[verb])
 
 
 def _find_called(tokens: Tokens, noun: int, belongs: list[int], base: int) -> Iterator[Feature]:
