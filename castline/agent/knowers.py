@@ -96,7 +96,8 @@ def know_by(view: View, asked: str, place: Place) -> ToldAt:
 
 
 def _find_sayings(view: View, asked: str, book: int, start: int, end: int) -> list[Utterance]:
-    """What is said in a stretch, by whoever is known to say it, where the stretch tells of what is asked by what is said."""
+    """What is said in a stretch, by whoever is known to say it, where the stretch tells of what is asked by what is said: what has most
+    words of it first, whose speaker tells it to the others."""
     inside = [
         one for one in view.facts(["utterance"])
         if one.book == book and one.speaker and any(a < end and start < b for a, b in one.parts)
@@ -104,8 +105,10 @@ def _find_sayings(view: View, asked: str, book: int, start: int, end: int) -> li
     spoken = sum(min(b, end) - max(a, start) for one in inside for a, b in one.parts if a < end and start < b)
     share = spoken / max(1, end - start)
     terms = set(find_terms(asked)) & set(find_terms(" ".join(one.text for one in inside)))
-    having = [one for one in inside if terms and 2 * len(terms & set(find_terms(one.words or one.text))) >= len(terms)]
-    return inside if share > SPOKEN else having if share > PARTLY else []
+    has = {one.id: len(terms & set(find_terms(one.words or one.text))) for one in inside}
+    having = [one for one in inside if terms and 2 * has[one.id] >= len(terms)]
+    found = inside if share > SPOKEN else having if share > PARTLY else []
+    return sorted(found, key=lambda one: (-has[one.id], one.start))
 
 
 def _find_talkers(view: View, sayings: Sequence[Utterance], evidence: Evidence) -> Iterable[Knower]:
