@@ -7,12 +7,15 @@ happens), and who knows of it by that place (`tellings.jsonl`, offsets into the 
 
 The first table: how often places tell of the event, by the chance that they were given, which was fitted without their novel. The second:
 of the places that tell of it, who knows by them, against the people judged to; somebody whom the graph does not have is missed.
+
+With a model that answers through files: `python -m benchmarks.knowing DATA FOLDER`, again when the answers stand there.
 """
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -25,9 +28,15 @@ from benchmarks.machine import table
 from benchmarks.shelf import Novel, fetch_novel, find_gold, read_aliases
 from castline.agent.cited import gather_votes
 from castline.agent.knowers import know_by
+from castline.agent.model import Model
 from castline.agent.ruling import logistic, share
 from castline.agent.tellings import Place, seek_places
+from castline.agent.witnesses import read_tellings
+from castline.bench.filing import Filing
+from castline.errors import AnswersAwaited
 from castline.query.concordance import Floats, Span
+from castline.query.knowing import ToldAt
+from castline.query.view import View
 
 JUDGED = Path(__file__).parent / "tellings.jsonl"
 KINDS = ("a sentence", "a few words")
@@ -38,14 +47,9 @@ Signs = tuple[str, str, Floats, bool]
 
 def measure_knowing(folder: Path) -> str:
     """Both tables, and the weights fitted on all."""
-    judged: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for line in JUDGED.read_text("utf-8").splitlines():
-        row = json.loads(line)
-        judged[row["novel"]].append(row)
     signs, people = list[Signs](), list[list[object]]()
-    for name, rows in judged.items():
-        novel = fetch_novel(folder / "novels" / f"{name}.txt")
-        asked = {one["id"]: one["what"] for one in _read(folder / "gold" / "plot" / f"{name}.jsonl")}
+    for name, rows in _read_judged().items():
+        novel, asked = fetch_novel(folder / "novels" / f"{name}.txt"), _read_asked(folder, name)
         for row in rows:
             row["span"] = novel.views.open("novel", None).concordance().span(1, row["start"], row["end"])
         signs += _list_signs(name, novel, rows, asked)
@@ -59,8 +63,19 @@ def measure_knowing(folder: Path) -> str:
     ])  # fmt: skip
 
 
-def _read(path: Path) -> Iterator[dict[str, Any]]:
-    yield from map(json.loads, path.read_text("utf-8").splitlines())
+def _read_judged() -> dict[str, list[dict[str, Any]]]:
+    """Novel -> its places as they were judged."""
+    judged: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for line in JUDGED.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        judged[row["novel"]].append(row)
+    return judged
+
+
+def _read_asked(folder: Path, novel: str) -> dict[str, str]:
+    """Event -> the gold's sentence for it."""
+    rows = map(json.loads, (folder / "gold" / "plot" / f"{novel}.jsonl").read_text("utf-8").splitlines())
+    return {row["id"]: row["what"] for row in rows}
 
 
 def _list_signs(name: str, novel: Novel, rows: list[dict[str, Any]], asked: dict[str, str]) -> Iterator[Signs]:
@@ -114,3 +129,51 @@ def _count_people(
 def _rate(row: list[object]) -> list[object]:
     know, named, right = (int(str(one)) for one in row[2:5])
     return [f"{right / max(1, named):.2f}", f"{right / max(1, know):.2f}"]
+
+
+def measure_reading(folder: Path, model: Model) -> str:
+    """What a model reads of one event of each novel: its places against those judged, and those judged to tell of it that it finds;
+    who knows by its places that are judged to tell of it. Raises AnswersAwaited where some are missing."""
+    counts, awaited = Counter[str](), 0
+    for name, rows in _read_judged().items():
+        novel, asked = fetch_novel(folder / "novels" / f"{name}.txt"), _read_asked(folder, name)
+        view, aliases = novel.views.open("novel", None), read_aliases(folder, name)
+        own = [row for row in rows if row["event"] == rows[0]["event"]]
+        try:
+            counts += _compare(novel, view, own, read_tellings(model, view, asked[rows[0]["event"]]), aliases)
+        except AnswersAwaited:
+            awaited += 1
+    if awaited:
+        raise AnswersAwaited(f"{awaited} events await answers.", "", awaited)
+    head = ["places", "judged", "tell of it", "tell of it in all", "found", "know", "named", "rightly"]
+    return table(head, [[counts[one] for one in head]])
+
+
+def _compare(
+    novel: Novel, view: View, rows: list[dict[str, Any]], told: list[ToldAt], aliases: dict[str, set[str]]
+) -> Counter[str]:
+    found: Counter[str] = Counter({"places": len(told)})
+    met: set[int] = set()
+    for one in told:
+        over = [n for n, row in enumerate(rows) if row["start"] < one.evidence.end and one.evidence.start < row["end"]]
+        telling = [n for n in over if rows[n]["tells"]]
+        found["judged"] += bool(over)
+        found["tell of it"] += bool(telling)
+        met.update(telling)
+        if telling:
+            know = {find_gold(novel.memory, who, aliases) or who for n in telling for who in rows[n]["know"]}
+            know = {view.root(who) for who in know}
+            named = {who.id for who in one.knowers}
+            found.update({"know": len(know), "named": len(named), "rightly": len(know & named)})
+    found.update({"tell of it in all": sum(row["tells"] > 0 for row in rows), "found": len(met)})
+    return found
+
+
+def main(folder: Path, files: Path) -> None:
+    """Print the table of a model that answers through files, or what is awaited."""
+    with Filing(files) as filing:
+        print(measure_reading(folder, filing.find_model("recorded")))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
