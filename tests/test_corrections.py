@@ -424,3 +424,17 @@ def test_the_commands_say_all_of_it(mill: Library, tmp_path: Path) -> None:
     ):
         assert fault in fails(tmp_path, *words)
     assert run(tmp_path, "corrections", "import", str(tmp_path / "team.jsonl")).exit_code == 0
+
+
+def test_who_turns_out_to_be_somebody_goes_on_feeling_what_that_one_felt(tmp_path: Path) -> None:
+    """The bond of a stranger who is joined is added to the one that was, and does not take its place."""
+    fond = "Ada Pell loved Owen Hale. Ada Pell walked with Owen Hale. “Dear Owen,” said Ada Pell to Owen Hale. “Dear Ada,” said Owen Hale."
+    stranger = "The stranger watched Owen Hale. “Good evening,” said the stranger to Owen Hale. “Good evening,” said Owen Hale to the stranger."
+    library = open_mill(tmp_path)
+    library.ingest(save(tmp_path, write_book([[fond], [fond], [stranger], [fond]])), processes=1)
+    before = {at: library.feelings("Ada Pell", "Owen Hale", at).directions[0].levels[-1] for at in (2, 3, 4)}
+    library.correct("same", "the stranger", "Ada Pell", by="ada")
+    assert library.view().find("the stranger") == library.view().find("Ada Pell")
+    after = {at: library.feelings("Ada Pell", "Owen Hale", at).directions[0].levels[-1] for at in (2, 3, 4)}
+    assert after[2][1:] == before[2][1:] and before[2][1] > 3
+    assert all(after[at][1] >= before[at][1] and after[at][2] >= before[at][2] for at in (3, 4))

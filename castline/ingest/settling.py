@@ -15,6 +15,7 @@ from castline.ingest.memory.rekey import merge_shown
 from castline.ingest.reading.problems import Problem
 from castline.ingest.rules import decide
 from castline.ingest.segmentation.chapters import Chapter
+from castline.ingest.strands import join_levels
 from castline.ingest.writer import write_facts
 
 
@@ -52,6 +53,7 @@ def settle_decided(
 ) -> Settled:  # fmt: skip
     """Settle a chapter of which all has been decided, by whomever."""
     prefix = make_prefix(saga, book, chapter)
+    decisions = join_levels(memory, decisions)
     after = learn(memory, decisions, prefix)
     facts, mentions = write_facts(prefix, book, chapter, text, notes, decisions, after, problems)
     for join in decisions.joins:

@@ -156,12 +156,12 @@ def _apply(bond: Account, cue: Felt, here: dict[str, int], strangers: bool) -> f
     elif cue.weight and not _is_idle(bond, cue):
         opinions = here["opinions"] = here.get("opinions", 0) + cue.type.startswith(OPINIONS)
         _pay(bond, cue, 0.5**repeated, cue.type.startswith(OPINIONS) and opinions == 1)
-        bond.affection = _weigh(bond)
+        bond.affection = weigh(bond.warmth, bond.grievance)
         if cue.stated > 0 or (cue.stated and bond.affection < -LIKED):
             _start(bond, cue.stated)
     if cue.closeness:
         _draw_near(bond, cue, repeated, strangers)
-    bond.affection = _weigh(bond)
+    bond.affection = weigh(bond.warmth, bond.grievance)
     return bond.affection - before
 
 
@@ -172,9 +172,9 @@ def _is_idle(bond: Account, cue: Felt) -> bool:
     return cue.type in CALLS and bond.affection < 0
 
 
-def _weigh(bond: Account) -> float:
-    """The level that the two accounts come to."""
-    return FULL * (bond.warmth - bond.grievance) / (bond.warmth + bond.grievance + DOUBT)
+def weigh(warmth: float, grievance: float) -> float:
+    """The level of affection that two accounts come to."""
+    return FULL * (warmth - grievance) / (warmth + grievance + DOUBT)
 
 
 def _start(bond: Account, affection: float, familiarity: float = 0.0) -> None:
