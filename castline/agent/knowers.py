@@ -18,6 +18,7 @@ from castline.query.asked_events import find_event, refuse_event
 from castline.query.knowing import (
     ONLOOKER,
     PRESENT,
+    SPEAKS,
     SURE,
     THERE,
     Happening,
@@ -116,7 +117,7 @@ def _find_talkers(view: View, sayings: Sequence[Utterance], evidence: Evidence) 
     found: dict[str, Knower] = {}
     for said in sayings:
         speaker = view.root(said.speaker or "")
-        found.setdefault(speaker, Knower(speaker, view.name(speaker), said.told, "took-part", None, evidence))
+        found.setdefault(speaker, Knower(speaker, view.name(speaker), said.told, SPEAKS, None, evidence))
         for one in map(view.root, said.addressees):
             found.setdefault(one, Knower(one, view.name(one), said.told, "told", view.name(speaker), evidence))
     return found.values()

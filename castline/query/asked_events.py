@@ -32,22 +32,22 @@ def find_event(view: View, asked: str) -> Event | None:
 
 def find_together(view: View, asked: str, must: bool) -> list[Span]:
     """The sentences told by the view's moment that have the words of a question as they are asked, in that order and with at most
-    BETWEEN others between two of them: the first of each scene.
+    BETWEEN others between two of them.
 
     Where more than MOST scenes have them, none, or AskError if they `must` be told apart.
     """
     concordance, words = view.concordance(), [word for word in split_words(asked) if word not in COMMON]
-    rows, firsts = _list_rows(view, asked), dict[int, int]()
-    for at in sorted(set.intersection(*rows)) if rows else ():
-        if _stand_together(words, split_words(concordance.texts[at])):
-            firsts.setdefault(concordance.sentences[at].told, at)
+    rows = _list_rows(view, asked)
+    having = sorted(set.intersection(*rows)) if rows else []
+    found = [at for at in having if _stand_together(words, split_words(concordance.texts[at]))]
+    firsts = {concordance.sentences[at].told: at for at in reversed(found)}
     if len(firsts) > MOST and must:
-        cited = [concordance.cite((at, at + 1)) for at in list(firsts.values())[:SHOWN]]
+        cited = [concordance.cite((at, at + 1)) for at in sorted(firsts.values())[:SHOWN]]
         shown = "; ".join(f"{told} “{words}”" for told, *_, words in cited)
         raise AskError(
             f"'{asked}' is told in {len(firsts)} scenes by {view.at}: {shown}. Ask with more words, or as of an earlier chapter."
         )
-    return [(at, at + 1) for at in firsts.values()] if len(firsts) <= MOST else []
+    return [(at, at + 1) for at in found] if len(firsts) <= MOST else []
 
 
 def _stand_together(words: list[str], sentence: list[str]) -> bool:

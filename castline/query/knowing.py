@@ -15,16 +15,18 @@ from castline.query.view import Evidence, View, cite
 THERE = frozenset({"took-part", "witnessed"})
 KnownEvent = tuple[Knowledge, Event]
 """An event, and how somebody knows of it."""
+SPEAKS = "spoke"
+"""How somebody stands to what they say themselves, where that tells of it."""
 ONLOOKER = "near"
 """How somebody stands to narrated words that tell of no event: they show near them, and may have been there."""
-PRESENT = THERE | {ONLOOKER}
+PRESENT = THERE | {SPEAKS, ONLOOKER}
 SURE = 0.5
 """The chance from which on a place is taken to tell of an event."""
 
 
 class Knower(msgspec.Struct, frozen=True):
-    """Somebody who knows of an event since `at`; `source` is who told it, where somebody did. `how` is as in the graph, or
-    "near" of narrated words that are no event (whoever shows within 500 characters of them)."""
+    """Somebody who knows of an event since `at`; `source` is who told it, where somebody did. `how` is as in the graph, "spoke" of
+    who says the words that tell of it, or "near" of narrated words that are no event (whoever shows within 500 characters of them)."""
 
     id: str
     name: str

@@ -15,6 +15,7 @@ _HOW = {
     "read": "read it",
     "overheard": "overheard it",
     "near": "shows near it",
+    "spoke": "speaks of it",
 }
 _COUNTED = {
     "told": ("telling",), "shared": ("event of both", "events of both"),
