@@ -39,6 +39,7 @@ from castline.query.correcting import (
     date_from,
     make_apart,
     make_feeling,
+    make_hearer,
     make_nobody,
     make_rename,
     make_same,
@@ -159,11 +160,11 @@ class Editor:
             raise AskError(
                 f"A correction is one of {', '.join(KINDS)}, each of two names or words but nobody, which is of one."
             )
-        if kind in ("speaker", "feeling"):
+        if kind in ("speaker", "hearer", "feeling"):
             if at is None:
                 raise AskError(f"Which chapter? A correction of a {kind} says where: --at 12.")
-            if kind == "speaker":
-                return make_speaker(self.view(at), *said)
+            if kind != "feeling":
+                return (make_speaker if kind == "speaker" else make_hearer)(self.view(at), *said)
             return make_feeling(self.view(at), said[0], said[1], affection, familiarity)
         seen, since = self.view(as_of), date_from(self.view(at) if at is not None else None, at)
         if kind == "nobody":

@@ -438,3 +438,28 @@ def test_who_turns_out_to_be_somebody_goes_on_feeling_what_that_one_felt(tmp_pat
     after = {at: library.feelings("Ada Pell", "Owen Hale", at).directions[0].levels[-1] for at in (2, 3, 4)}
     assert after[2][1:] == before[2][1:] and before[2][1] > 3
     assert all(after[at][1] >= before[at][1] and after[at][2] >= before[at][2] for at in (3, 4))
+
+
+def test_who_hears_a_quote_is_whom_it_is_told(tmp_path: Path) -> None:
+    """What is said is known to who is said to hear it, and no more to whom the rules took for the hearer."""
+    talk = (
+        "Ada Pell sat with Owen Hale and Silas Wye. “Good day,” said Ada Pell to Owen Hale. “Good day,” said Silas Wye to Ada Pell. "
+        "“You must not tell anybody that I forged the will,” said Ada Pell. “Never,” said Owen Hale."
+    )
+    library = open_mill(tmp_path)
+    library.ingest(save(tmp_path, write_book([[talk]])), processes=1)
+    both = {library.view().find(name) for name in ("Silas Wye", "Owen Hale")}
+    said = next(one for one in facts(library, "utterance") if "forged" in one.text)
+    (was,) = said.addressees
+    (other,) = both - {was}
+    with pytest.raises(AskError, match="says these words"):
+        library.correct("hearer", "I forged the will", "Ada Pell", at="1", by="ada")
+    library.correct("hearer", "I forged the will", other, at="1", by="ada")
+    now = next(one for one in facts(library, "utterance") if "forged" in one.text)
+    assert now.addressees == (other,) and now.speaker == said.speaker and now.by == ADA
+    (event,) = (one for one in facts(library, "event") if "forged" in one.summary)
+    knowers = {one.character for one in facts(library, "knowledge") if one.event == event.id}
+    assert other in knowers and was not in knowers
+    (kept,) = library.corrections()
+    library.withdraw(kept.correction.id)
+    assert next(one for one in facts(library, "utterance") if "forged" in one.text).addressees == (was,)

@@ -46,7 +46,7 @@ def correct_all(library: Library, data: st.DataObject, chapters: int) -> list[st
         at = data.draw(st.none() | st.integers(1, chapters).map(str), label="at")
         said: tuple[str, ...] = {"rename": (one, "Zeno Wye"), "nobody": (one,)}.get(kind, (one, other))
         how: dict[str, object] = {}
-        if kind == "speaker" and quotes:
+        if kind in ("speaker", "hearer") and quotes:
             quote = data.draw(st.sampled_from(quotes), label="quote")
             said, at = (quote.text, one), str(quote.chapter)
         if kind == "feeling":
@@ -104,7 +104,7 @@ def test_nothing_changes_before_the_date(tmp_path: Path, since: int) -> None:
 
 SAID: dict[str, list[tuple[str, ...]]] = {
     "names": [("rename", "Charles", "Zeno Wye"), ("nobody", "Braddock"), ("same", "Captain Orlov", "Sir Hugo"),
-              ("apart", "Judith", "Miss Lorne"), ("speaker", "Sit down", "Charles")],
+              ("apart", "Judith", "Miss Lorne"), ("speaker", "Sit down", "Charles"), ("hearer", "Sit down", "Judith")],
     "feelings": [("rename", "Marta Quill", "Zeno Wye"), ("feeling", "Zeno Wye", "Silas"),
                  ("speaker", "You are cruel, and treacherous", "Marta Quill")],
 }  # fmt: skip
@@ -117,7 +117,9 @@ def test_a_corrected_book_says_as_of_a_chapter_what_its_beginning_says(
     file = save(tmp_path, write_book(chapters))
     with told(tmp_path / "whole", file) as whole:
         for kind, *said in SAID[book]:
-            at = {"speaker": str(len(chapters) if book == "names" else 2), "feeling": "2"}.get(kind)
+            at = {"feeling": "2"}.get(kind)
+            if kind in ("speaker", "hearer"):
+                at = str(len(chapters) if book == "names" else 2)
             affection = 9.0 if kind == "feeling" else None
             whole.correct(kind, *said, at=at, affection=affection, by="a reader")
         asked, lines = names(whole), whole.share_corrections()

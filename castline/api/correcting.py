@@ -30,10 +30,12 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Given(Asked):
-    """A correction: `said` are two names, or a name and the right one (rename), one name (nobody), words of a quote and who says it
-    (speaker); `at` the chapter from which on it holds, or in which the quote or the feeling stands."""
+    """A correction: `said` are two names, or a name and the right one (rename), one name (nobody), words of a quote and who says or
+    hears it (speaker, hearer); `at` the chapter from which on it holds, or in which the quote or the feeling stands."""
 
-    kind: Annotated[Literal["same", "apart", "rename", "nobody", "speaker", "feeling"], Field(examples=["rename"])]
+    kind: Annotated[
+        Literal["same", "apart", "rename", "nobody", "speaker", "hearer", "feeling"], Field(examples=["rename"])
+    ]
     said: Annotated[list[str], Field(min_length=1, max_length=2, examples=[["the ferryman", "Old Tam"]])]
     at: At = None
     as_of: Annotated[

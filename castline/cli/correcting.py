@@ -129,6 +129,21 @@ def speaker(choices: Choices, words: str, a: str, **how: Any) -> None:
     _give(choices, "speaker", words, a, **how)
 
 
+@correct.command(short_help="To whom a quote is said.")
+@click.argument("words")
+@click.argument("a")
+@moment("--at", help="The chapter in which the quote stands.", required=True)
+@_noted
+def hearer(choices: Choices, words: str, a: str, **how: Any) -> None:
+    """The quote of a chapter that has these WORDS, or begins at this offset, is said to A and to nobody else.
+
+    \b
+    Example:
+      castline correct hearer "I will not go" "Martin Dale" --at 3
+    """
+    _give(choices, "hearer", words, a, **how)
+
+
 @correct.command(short_help="What one feels for another as of a moment.")
 @click.argument("a")
 @click.argument("b")

@@ -2,7 +2,8 @@
 
     same      two are one                     apart     two are not one
     rename    what somebody is to be called   nobody    what was taken for somebody is no person
-    speaker   who says a quote                feeling   what one feels for another as of a moment
+    speaker   who says a quote                hearer    to whom a quote is said
+    feeling   what one feels for another as of a moment
 
 They outlive every reading: whenever the saga is settled, those that stand are laid over what was decided, and become
 facts by `person:NAME`. One that is withdrawn stays on record, and changes nothing any more.
@@ -123,6 +124,17 @@ class Speaker(Correction, frozen=True, kw_only=True):
         return f"quote|{self.quote.book}|{self.quote.start}"
 
 
+class Hearer(Correction, frozen=True, kw_only=True):
+    """The quote whose first words stand at `quote` is said to `who`, and to nobody else."""
+
+    quote: Words
+    who: Who
+
+    @property
+    def subject(self) -> str:
+        return f"heard|{self.quote.book}|{self.quote.start}"
+
+
 class Feeling(Correction, frozen=True, kw_only=True):
     """As of `since`, a chapter or a scene, `holder` feels so for `toward`: affection -10..10, familiarity 0..10 (None: as
     it was)."""
@@ -137,7 +149,7 @@ class Feeling(Correction, frozen=True, kw_only=True):
         return f"feeling|{self.holder.id}|{self.toward.id}|{self.since}"
 
 
-AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Feeling
+AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Hearer | Feeling
 _decoder = msgspec.json.Decoder(AnyCorrection)
 
 
@@ -189,7 +201,7 @@ def digest_of(corrections: Iterable[AnyCorrection]) -> bytes:
 
 def is_due(one: AnyCorrection, book: int, chapter: int) -> bool:
     """Whether a correction may change a chapter, by its date alone."""
-    if isinstance(one, Speaker):
+    if isinstance(one, Speaker | Hearer):
         return (one.quote.book, one.quote.chapter) == (book, chapter)
     told = pack(f"{book}.{chapter}")
     since = pack(one.since.rpartition(".")[0]) if one.since and one.since.count(".") == 2 else pack(one.since or "1.1")
@@ -199,7 +211,7 @@ def is_due(one: AnyCorrection, book: int, chapter: int) -> bool:
 def comes_later(one: AnyCorrection, book: int, chapter: int) -> bool:
     """Whether a correction holds only after a chapter, or is of people who are met only after it."""
     dates = [*(who.met for who in people_of(one)), *([one.since] if one.since else [])]
-    if isinstance(one, Speaker):
+    if isinstance(one, Speaker | Hearer):
         dates.append(f"{one.quote.book}.{one.quote.chapter}")
     return any(pack(date) > Moment(book, chapter).bound for date in dates) if book else True
 

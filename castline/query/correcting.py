@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from castline.errors import AskError
 from castline.graph.asked_names import fold
-from castline.graph.corrections import Apart, Feeling, Nobody, Rename, Same, Speaker, Who, Words, is_said
+from castline.graph.corrections import Apart, Feeling, Hearer, Nobody, Rename, Same, Speaker, Who, Words, is_said
 from castline.graph.facts import Name, Utterance
 from castline.graph.moments import At, show
 from castline.query.quoting import shorten
@@ -82,6 +82,15 @@ def make_speaker(view: View, words: str, a: str) -> Speaker:
     none, or several."""
     said, one = _find_quote(view, words), view.find(a)
     return Speaker(quote=Words(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
+
+
+def make_hearer(view: View, words: str, a: str) -> Hearer:
+    """To whom a quote of the view's chapter is said, which has these words or begins at this offset. Raises AskError where there is
+    none, or several, and for who says it."""
+    said, one = _find_quote(view, words), view.find(a)
+    if said.speaker and view.root(said.speaker) == one:
+        raise AskError(f"'{a}' says these words. If another does: castline correct speaker; then say who hears them.")
+    return Hearer(quote=Words(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
 
 
 def _find_quote(view: View, words: str) -> Utterance:
@@ -168,4 +177,4 @@ def _level(words: str) -> str:
     return fold(words.replace("“", '"').replace("”", '"').replace("‘", "'")).strip("\"'.,;:…- ")
 
 
-KINDS: tuple[str, ...] = ("same", "apart", "rename", "nobody", "speaker", "feeling")
+KINDS: tuple[str, ...] = ("same", "apart", "rename", "nobody", "speaker", "hearer", "feeling")

@@ -53,6 +53,8 @@ export function rightPerson(s, page) {
   const name = el("input", { type: "text", maxlength: "200", "aria-label": "What they are called", placeholder: s.name });
   const quote = select("which words", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
   const speaker = select("who says them", others.map((one) => [one.id, one.name]));
+  const told = select("which words of theirs", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
+  const hearer = select("who hears them", others.map((one) => [one.id, one.name]));
   const named = (one) => one.selectedOptions[0].textContent;
   const rows = [
     others.length && ["is one with", [same], "They are one", () => ({ kind: "same", said: [s.id, same.value], words: `One: ${s.name} and ${named(same)}` })],
@@ -60,6 +62,7 @@ export function rightPerson(s, page) {
     ["is called", [name], "Call them so", () => ({ kind: "rename", said: [s.id, name.value.trim()], words: `${s.name} is called ${name.value.trim()}` })],
     ["is", [], "No person", () => ({ kind: "nobody", said: [s.id], words: `No person: ${s.name}` })],
     others.length && s.quotes.length && ["did not say", [quote, " but ", speaker, " did"], "Give them the words", () => ({ kind: "speaker", said: [String(s.quotes[quote.value].evidence.start), speaker.value], at: chapterOf(s.quotes[quote.value].evidence.told), words: `Said by ${named(speaker)}: “${named(quote)}”` })],
+    others.length && s.quotes.length && ["said", [told, " to ", hearer], "It was said to them", () => ({ kind: "hearer", said: [String(s.quotes[told.value].evidence.start), hearer.value], at: chapterOf(s.quotes[told.value].evidence.told), words: `Said to ${named(hearer)}: “${named(told)}”` })],
   ].filter(Boolean);
   return fold(page, note, rows.map(([words, parts, label, say]) => line([s.name, " ", words, " ", parts], parts, act(label, page, note, () => give(page, say())))));
 }
@@ -91,7 +94,7 @@ const fold = (page, note, rows) => el("details", { class: "right" }, el("summary
 /** Give a correction, its names as of the chapter that is shown, and keep it in this browser. */
 async function give(page, { words, ...said }) {
   const { saga, at } = page.state;
-  const as_of = ["speaker", "feeling"].includes(said.kind) ? null : at;
+  const as_of = ["speaker", "hearer", "feeling"].includes(said.kind) ? null : at;
   const taken = await correct({ ...said, as_of, by: kept(NAME) || "somebody", saga });
   add({ id: taken.correction.correction.id, words, saga, at });
   if (said.kind === "nobody") page.state.who = ""; // there is nobody to show any more

@@ -7,7 +7,18 @@ from typing import Any
 
 import msgspec
 
-from castline.graph.corrections import AnyCorrection, Apart, Feeling, Nobody, Rename, Same, Speaker, kind_of, people_of
+from castline.graph.corrections import (
+    AnyCorrection,
+    Apart,
+    Feeling,
+    Hearer,
+    Nobody,
+    Rename,
+    Same,
+    Speaker,
+    kind_of,
+    people_of,
+)
 from castline.graph.facts import NameType
 from castline.graph.moments import parse
 from castline.ingest.amend import Answer, amend, follow_speaker
@@ -125,6 +136,16 @@ def _answer_speaker(one: Speaker, page: Page, people: Memory, decisions: Decisio
     return [_say(made), *_answer_pronouns(page, decisions, made)]
 
 
+def _answer_hearer(one: Hearer, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
+    hearer = find_root(people, one.who)
+    quote = page.find_quote(one.quote)
+    old = next((said for said in decisions.speeches if said.quote == quote), None)
+    if hearer < 0 or old is None or old.speaker == hearer:
+        return None
+    made = msgspec.structs.replace(old, **SURE, addressees=(hearer,))
+    return [_say(made), *_answer_pronouns(page, decisions, made)]
+
+
 def _answer_pronouns(page: Page, decisions: Decisions, said: Speech) -> Iterator[Answer]:
     """ "I" of a quote is who says it, and "you" is somebody else."""
     stood = {one.mention: one for one in decisions.meanings}
@@ -204,6 +225,6 @@ def _say(made: Any) -> Answer:
 
 _ANSWERS: dict[type[Any], Callable[[Any, Page, Memory, Decisions], list[Answer] | None]] = {
     Same: _answer_same, Apart: _answer_apart, Rename: _answer_rename, Nobody: _answer_nobody, Speaker: _answer_speaker,
-    Feeling: _answer_feeling,
+    Hearer: _answer_hearer, Feeling: _answer_feeling,
 }  # fmt: skip
 """Kind -> its answers to a chapter: none where it stands already, None where it has no place there."""

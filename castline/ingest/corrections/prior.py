@@ -1,15 +1,15 @@
-"""What the rules are told before they decide: who is said to be two, and who says a quote.
+"""What the rules are told before they decide: who is said to be two, and who says and hears a quote.
 
 What was taken for one cannot be told apart again afterwards: whatever was said, done and felt under either name has
-become one person's. And on who says a quote hangs whom it is said to, what is told by it, and who says the next. So these
-corrections come before the rules, and the rest after them.
+become one person's. And on who says a quote, and to whom, hangs what is told by it, who knows of it, and who says the next. So
+these corrections come before the rules, and the rest after them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from castline.graph.corrections import AnyCorrection, Apart, Speaker, Who
+from castline.graph.corrections import AnyCorrection, Apart, Hearer, Speaker, Who
 from castline.ingest.amend import Answer
 from castline.ingest.corrections.page import Page
 from castline.ingest.decisions import Decisions, Introduction, Naming
@@ -27,8 +27,7 @@ def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, pr
     parted = [one for one in corrections if isinstance(one, Apart)]
     known = memory.fork()
     known.said_two = tuple((one.a, one.b) for one in parted)
-    voices = ((page.find_quote(one.quote), one.who) for one in corrections if isinstance(one, Speaker))
-    known.said_by = {quote: who for quote, who in voices if quote >= 0}
+    known.said_by, known.heard_by = (_find_quotes(page, corrections, kind) for kind in (Speaker, Hearer))
     forms = {squeeze(note.form) for note in page.notes.mentions if note.kind == "name"}
     for one in parted:
         if one.a.id == one.b.id and one.b.first in forms:
@@ -36,21 +35,35 @@ def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, pr
     return known
 
 
+def _find_quotes(
+    page: Page, corrections: Sequence[AnyCorrection], kind: type[Speaker] | type[Hearer]
+) -> dict[int, Who]:
+    """Quote of the chapter -> who is said to say or to hear it."""
+    said = ((page.find_quote(one.quote), one.who) for one in corrections if isinstance(one, kind))
+    return {quote: who for quote, who in said if quote >= 0}
+
+
 def follow(known: Memory, page: Page, decide: Callable[[Memory], Decisions]) -> Decisions:
-    """What the rules decide of a chapter that they read on from who is said to say its quotes: scene by scene, as far as nothing
-    that is told before changes by it. Of the other quotes who says them is set right afterwards, and nothing else."""
-    voices: Mapping[int, Who] = known.said_by
-    said: Mapping[int, Who] = {}
+    """What the rules decide of a chapter that they read on from who is said to say and to hear its quotes: scene by scene, as far as
+    nothing that is told before changes by it. Of the other quotes that alone is set right afterwards, and nothing else."""
+    voices, ears = known.said_by, known.heard_by
+    known.said_by = known.heard_by = {}
     decisions: Decisions | None = None
-    for scene in sorted({_scene_of(page, quote) for quote in voices}):
-        known.said_by = said
+    for scene in sorted({_scene_of(page, quote) for quote in (*voices, *ears)}):
+        said, heard = known.said_by, known.heard_by
         decisions = decisions or decide(known)
-        known.said_by = {**said} | {quote: who for quote, who in voices.items() if _scene_of(page, quote) == scene}
+        known.said_by = {**said, **_of_scene(page, voices, scene)}
+        known.heard_by = {**heard, **_of_scene(page, ears, scene)}
         read_on = decide(known)
         if read_on.before(scene) == decisions.before(scene):
-            said, decisions = known.said_by, read_on
-    known.said_by = said
+            decisions = read_on
+        else:
+            known.said_by, known.heard_by = said, heard
     return decisions or decide(known)
+
+
+def _of_scene(page: Page, said: Mapping[int, Who], scene: int) -> dict[int, Who]:
+    return {quote: who for quote, who in said.items() if _scene_of(page, quote) == scene}
 
 
 def _scene_of(page: Page, quote: int) -> int:

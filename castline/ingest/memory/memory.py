@@ -10,7 +10,7 @@
     attributes         narrative.attributes     what has been told of people
     bonds              feelings.levels          what anyone feels for another
     shown              writer                   the last words that showed it
-    said_two, said_by  corrections              who is said to be two, and who to say a quote
+    said_two, said_by, heard_by  corrections    who is said to be two, and who to say and to hear a quote
 
 Rules may write to a fork; for the chapters to come only `learn` does, and `writer` where words get their date.
 """
@@ -124,6 +124,8 @@ class Memory:
     """Who a person says are two, for the chapter in hand: it is kept with the corrections, and in no row."""
     said_by: Mapping[int, Who] = field(default_factory=dict)
     """Quote of the chapter in hand -> who a person says it is that says it."""
+    heard_by: Mapping[int, Who] = field(default_factory=dict)
+    """The same of whom it is said to."""
 
     def are_said_two(self, one: Person, other: Person) -> bool:
         """Whether a person says that these are not one."""
@@ -144,7 +146,7 @@ class Memory:
         return Memory(
             self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.titled.fork(),
             self.carried.fork(), _fork(self.ties), self.attributes.fork(), self.bonds.fork(), self.shown.fork(), self.said_two,
-            self.said_by,
+            self.said_by, self.heard_by,
         )  # fmt: skip
 
     def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:

@@ -6,6 +6,9 @@ Only the memory of earlier chapters and this chapter's own text are in hand.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from castline.graph.corrections import Who
 from castline.ingest.annotations import Extract
 from castline.ingest.memory.meant import find_root
 from castline.ingest.memory.memory import Memory
@@ -37,7 +40,7 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     unmask_narrator(memory, notes, book, found)
     found.called = find_called(memory, notes, naming.of_form)
     describe(memory, notes, make_id, found)
-    found.said_by = {quote: key for quote, who in memory.said_by.items() if (key := find_root(memory, who)) >= 0}
+    found.said_by, found.heard_by = (_find_said(memory, said) for said in (memory.said_by, memory.heard_by))
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
     first = References(memory, notes, found)
@@ -54,6 +57,11 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     _remember(second)
     found.naming.answering += find_unnarrated(memory, count_hearers(memory, notes, found))
     return found
+
+
+def _find_said(memory: Memory, said: Mapping[int, Who]) -> dict[int, int]:
+    """Quote -> person, of whom a person has said that they say or hear it, and who is known by now."""
+    return {quote: key for quote, who in said.items() if (key := find_root(memory, who)) >= 0}
 
 
 def _remember(refer: References) -> None:

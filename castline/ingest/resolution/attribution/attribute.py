@@ -216,6 +216,9 @@ class Conversation:
                 to, hearing = find_hearers(self.refer, self.turns, at, self.notes.utterances[index], speakers)
                 self.found.spoken[index].addressees = [key for key in to if key not in (-1, speakers[at])]
                 self.found.spoken[index].hearing = hearing
+                if self.found.heard_by.get(index, speakers[at]) != speakers[at]:  # as a person has said
+                    self.found.spoken[index].addressees = [self.found.heard_by[index]]
+                    self.found.spoken[index].hearing = ""
 
     def _decode(self) -> list[tuple[int, float]]:
         """(speaker, chance) of each turn, in the light of the whole chapter."""
