@@ -90,6 +90,14 @@ def test_whatever_is_wrong_is_set_right_where_it_stands(browser: Browser, tmp_pa
             assert "Stay," in [quote.words for quote in library.snapshot("Owen Hale", 3).quotes]
 
             open_fold(page, at, "?tab=person&who=Owen%20Hale")
+            page.get_by_label("what they said").select_option(label="Stay,")
+            page.get_by_label("who hears them").select_option(label="Captain Ware")
+            set_right(page, "It was said to them")
+            assert ["Captain Ware"] == [
+                one for quote in library.snapshot("Owen Hale", 3).quotes if quote.words == "Stay," for one in quote.to
+            ]
+
+            open_fold(page, at, "?tab=person&who=Owen%20Hale")
             page.get_by_label("which name is another’s").select_option(label="Mr. Hale")
             set_right(page, "They are two")
             open_fold(page, at, "?tab=person&who=the%20ferryman")
@@ -109,7 +117,7 @@ def test_whatever_is_wrong_is_set_right_where_it_stands(browser: Browser, tmp_pa
             set_right(page, "Set it")
             assert library.feelings("Ada Wye", "Captain Ware").directions[0].levels[-1][1] == -4
             page.get_by_text("Something is wrong here").click()
-            expect(page.get_by_role("button", name=re.compile("^Take it back"))).to_have_count(6)
+            expect(page.get_by_role("button", name=re.compile("^Take it back"))).to_have_count(7)
             page.get_by_role("button", name="Take it back: Two: Owen Hale and Mr. Hale").click()
             expect(page.locator("#told details.right:not([open])")).to_be_visible(timeout=60_000)
             assert ("Mr. Hale",) in [one.also for one in library.cast()]

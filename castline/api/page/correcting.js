@@ -53,7 +53,7 @@ export function rightPerson(s, page) {
   const name = el("input", { type: "text", maxlength: "200", "aria-label": "What they are called", placeholder: s.name });
   const quote = select("which words", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
   const speaker = select("who says them", others.map((one) => [one.id, one.name]));
-  const told = select("which words of theirs", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
+  const told = select("what they said", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
   const hearer = select("who hears them", others.map((one) => [one.id, one.name]));
   const named = (one) => one.selectedOptions[0].textContent;
   const rows = [
