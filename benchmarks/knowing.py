@@ -116,12 +116,13 @@ def _count_people(
 ) -> list[int]:
     """Of the places that tell of the event: how many they are, who knows by them, who is named, and who of these rightly."""
     view, counts = novel.views.open("novel", None), np.zeros(4, dtype=int)
+    sayings = list(view.facts(["utterance"]))
     for row in rows:
         if row["tells"]:
             ids = {one: find_gold(novel.memory, one, aliases) for one in row["know"]}
             know = {view.root(found) if found else one for one, found in ids.items()}
             span: Span = row["span"]
-            named = {one.id for one in know_by(view, asked[row["event"]], Place(span, 1.0)).knowers}
+            named = {one.id for one in know_by(view, asked[row["event"]], Place(span, 1.0), sayings).knowers}
             counts += [1, len(know), len(named), len(know & named)]
     return [int(one) for one in counts]
 

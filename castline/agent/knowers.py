@@ -51,7 +51,9 @@ def find_knowing(view: View, asked: str, model: Model | None = None) -> Knowing:
     if model is not None:
         told = read_tellings(model, view, words, taken)
     else:
-        told = [know_by(view, words, place) for place in find_places(view, asked, words, taken)]
+        places = find_places(view, asked, words, taken)
+        sayings = list(view.facts(["utterance"])) if places else []
+        told = [know_by(view, words, place, sayings) for place in places]
     if not told and event is None:
         raise refuse_event(view, asked)
     known = _gather(list_knowers(view, event) if event else {}, told)
@@ -84,10 +86,10 @@ def _learn(found: dict[str, Knower], place: ToldAt) -> None:
             found[one.id] = one
 
 
-def know_by(view: View, asked: str, place: Place) -> ToldAt:
-    """A place that tells of what is asked, and who knows by it."""
+def know_by(view: View, asked: str, place: Place, sayings: Sequence[Utterance]) -> ToldAt:
+    """A place that tells of what is asked, and who knows by it; `sayings` are all that are told by the view's moment."""
     book, start, end = view.concordance().cite(place.span)[1:4]
-    said = _find_sayings(view, asked, book, start, end)
+    said = _find_sayings(sayings, asked, book, start, end)
     evidence = cite_place(view, place, said[0].by if said else "search")
     if said:
         return ToldAt(evidence.told, place.chance, evidence, tuple(_find_talkers(view, said, evidence)))
@@ -96,11 +98,11 @@ def know_by(view: View, asked: str, place: Place) -> ToldAt:
     return ToldAt(evidence.told, place.chance, evidence, knowers)
 
 
-def _find_sayings(view: View, asked: str, book: int, start: int, end: int) -> list[Utterance]:
+def _find_sayings(sayings: Sequence[Utterance], asked: str, book: int, start: int, end: int) -> list[Utterance]:
     """What is said in a stretch, by whoever is known to say it, where the stretch tells of what is asked by what is said: what has most
     words of it first, whose speaker tells it to the others."""
     inside = [
-        one for one in view.facts(["utterance"])
+        one for one in sayings
         if one.book == book and one.speaker and any(a < end and start < b for a, b in one.parts)
     ]  # fmt: skip
     spoken = sum(min(b, end) - max(a, start) for one in inside for a, b in one.parts if a < end and start < b)
