@@ -93,9 +93,9 @@ def test_whatever_is_wrong_is_set_right_where_it_stands(browser: Browser, tmp_pa
             page.get_by_label("what they said").select_option(label="Stay,")
             page.get_by_label("who hears them").select_option(label="Captain Ware")
             set_right(page, "It was said to them")
-            assert ["Captain Ware"] == [
+            assert [
                 one for quote in library.snapshot("Owen Hale", 3).quotes if quote.words == "Stay," for one in quote.to
-            ]
+            ] == ["Captain Ware"]
 
             open_fold(page, at, "?tab=person&who=Owen%20Hale")
             page.get_by_label("which name is another’s").select_option(label="Mr. Hale")

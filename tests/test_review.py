@@ -247,3 +247,9 @@ def test_one_who_is_hardly_named_beside_one_of_the_surname_whose_given_name_begi
     (tmp_path / "other").mkdir()
     other = tell(tmp_path / "other", [often], [often], [once.replace("Arthur", "Silas")])
     assert not [finding for finding in review(other) if " is named " in finding.why]
+
+
+def test_who_is_only_called_by_a_pet_name_may_be_who_bears_the_name(tmp_path: Path) -> None:
+    talk = "Tess Harker came in. “Good day,” said Tess Harker to Ada Pell. “Where is Tessie?” said Ada Pell. “Poor Tessie!” said Hugh Marsh. "
+    view = tell(tmp_path, [talk * 2], [talk], [talk])
+    assert any(set(finding.people) == {"Tess Harker", "Tessie"} for finding in review(view))

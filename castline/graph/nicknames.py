@@ -14,7 +14,7 @@ DIMINUTIVES = {
     "charles": "charlie charley chuck", "george": "georgie geordie", "joseph": "joe joey jo", "josephine": "jo josie",
     "samuel": "sam sammy", "benjamin": "ben benny", "daniel": "dan danny", "david": "davy dave davie",
     "andrew": "andy drew", "anthony": "tony", "antony": "tony", "alexander": "alec sandy alex", "alfred": "alf alfie fred",
-    "frederick": "fred freddy freddie", "francis": "frank", "frances": "fanny fan", "arthur": "artie art",
+    "frederick": "fred freddy freddie", "francis": "frank", "frances": "fanny fan frankie fran", "arthur": "artie art",
     "albert": "bert bertie al albie", "michael": "mick mike micky", "matthew": "matt", "nathaniel": "nat nate",
     "nicholas": "nick nicky", "patrick": "pat paddy", "peter": "pete", "philip": "phil pip", "stephen": "steve",
     "theodore": "ted teddy theo", "timothy": "tim timmy", "walter": "walt wat", "abigail": "abby abbie",

@@ -4,7 +4,8 @@ Two may be one where a name of each shares the given name (or one has the other'
 surname, nothing parts them (gender, title, another given name), and they hardly ever meet: few events have both, and they
 hardly speak to each other. One may be two where his names tell two genders or two given names. Others, and slips of spelling,
 are found in `suspects`, whoever tells without a name in `tellers`, and what cannot both be so in `contraries`.
-What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of the rarer.
+What a model was refused comes last. What a finding is worth is how many scenes it touches: of two, those of the rarer, who may be in none
+and only be called by a single name.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _WOMEN, _MEN = (
     frozenset({"mrs", "miss", "lady", "madame", "aunt"}),
     frozenset({"mr", "sir", "lord", "uncle", "monsieur"}),
 )
+_KIN = frozenset({"aunt", "uncle"})
 SELDOM, FEW = 0.2, 3
 """Meetings of two per scene of the rarer, at most, for them to be taken for one; so few may always be a reader's slips."""
 _PARTED = frozenset({"title", "full"})
@@ -81,7 +83,8 @@ def _splits(
     for one, other in sorted({pair for people in by_word.values() for pair in combinations(sorted(people), 2)}):
         worth = min(len(scenes[one]), len(scenes[other]))
         meetings = met[frozenset((one, other))]
-        why = _why_one(view, one, other, names, meetings) if worth and meetings <= max(FEW, SELDOM * worth) else ""
+        shown = worth > 0 or any(all(map(_single, names[who])) for who in (one, other))
+        why = _why_one(view, one, other, names, meetings) if shown and meetings <= max(FEW, SELDOM * worth) else ""
         if why:
             evidence = tuple(cite(names[who][0]) for who in (one, other))
             yield Finding(
@@ -106,9 +109,12 @@ def _meetings(view: View) -> Counter[frozenset[str]]:
 def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], meetings: int) -> str:
     genders = {view.cast.gender(who, view.bound) for who in (one, other)} - {None}
     given = [{_given(name) for name in names[who]} - {""} for who in (one, other)]
-    alike = {(a, b) for a in given[0] for b in given[1] if a == b or not _stems(a).isdisjoint(_stems(b))}
-    if len(genders) > 1 or (all(given) and not alike):
+    singles = [
+        own | {_single(name) for name in names[who]} - {""} for own, who in zip(given, (one, other), strict=True)
+    ]
+    if len(genders) > 1 or (all(given) and not _list_alike(*given)):
         return ""
+    alike = _list_alike(*singles)
     surnames = [{_surname(name) for name in names[who]} - {""} for who in (one, other)]
     if genders != {"female"} and all(surnames) and surnames[0].isdisjoint(surnames[1]):
         return ""  # a woman may marry
@@ -120,6 +126,11 @@ def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], mee
     short = next((f"{a.title()} may be short for {b.title()}" for a, b in sorted(map(_by_length, alike))), "")
     why = f"both are called {called}" if called else short
     return f"{why}; {say_meetings(meetings)}" if why else ""
+
+
+def _list_alike(ones: set[str], others: set[str]) -> set[tuple[str, str]]:
+    """The pairs of names that are one, but for the ending of a pet name."""
+    return {(a, b) for a in ones for b in others if not _stems(a).isdisjoint(_stems(b))}
 
 
 def _by_length(pair: tuple[str, str]) -> tuple[str, str]:
@@ -170,6 +181,12 @@ def _given(name: Name) -> str:
     if name.type in ("given", "nickname") and len(words) == 1:
         return words[0]
     return words[0] if name.type == "full" and len(words) > 1 else ""
+
+
+def _single(name: Name) -> str:
+    """The one word that somebody is called by, be it what name it may: "Tess", "Uncle Tom"."""
+    words = [word for word in _words(name) if word not in _KIN]
+    return words[0] if len(words) == 1 else ""
 
 
 def _surname(name: Name) -> str:
