@@ -235,21 +235,20 @@ def test_one_who_is_hardly_named_beside_one_of_the_surname_whose_given_name_begi
     tmp_path: Path,
 ) -> None:
     often = (
-        "Albert Pruett came in. “Good day,” said Albert Pruett. Mr. Pruett sat down, and Albert Pruett spoke to Ada Marsh. "
-        * 4
+        "Albert Hale came in. “Good day,” said Albert Hale. Mr. Hale sat down, and Albert Hale spoke to Ada Marsh. " * 4
     )
-    once = "Arthur Pruett shut the door. “Good night,” said Arthur Pruett to Ada Marsh."
+    once = "Arthur Hale shut the door. “Good night,” said Arthur Hale to Ada Marsh."
     view = tell(tmp_path, [often], [often], [once])
     (found,) = (
         finding for finding in review(view) if "is named once" in finding.why or "is named 2 times" in finding.why
     )
-    assert set(found.people) == {"Arthur Pruett", "Albert Pruett"} and found.correct[0] == "same"
+    assert set(found.people) == {"Arthur Hale", "Albert Hale"} and found.correct[0] == "same"
     (tmp_path / "other").mkdir()
     other = tell(tmp_path / "other", [often], [often], [once.replace("Arthur", "Silas")])
     assert not [finding for finding in review(other) if " is named " in finding.why]
 
 
 def test_who_is_only_called_by_a_pet_name_may_be_who_bears_the_name(tmp_path: Path) -> None:
-    talk = "Tess Harker came in. “Good day,” said Tess Harker to Ada Pell. “Where is Tessie?” said Ada Pell. “Poor Tessie!” said Hugh Marsh. "
+    talk = "Merle Orme came in. “Good day,” said Merle Orme to Ada Pell. “Where is Merley?” said Ada Pell. “Poor Merley!” said Hugh Marsh. "
     view = tell(tmp_path, [talk * 2], [talk], [talk])
-    assert any(set(finding.people) == {"Tess Harker", "Tessie"} for finding in review(view))
+    assert any(set(finding.people) == {"Merle Orme", "Merley"} for finding in review(view))

@@ -184,7 +184,7 @@ def _given(name: Name) -> str:
 
 
 def _single(name: Name) -> str:
-    """The one word that somebody is called by, be it what name it may: "Tess", "Uncle Tom"."""
+    """The one word that somebody is called by, be it what name it may: "Bess", "Uncle Ned"."""
     words = [word for word in _words(name) if word not in _KIN]
     return words[0] if len(words) == 1 else ""
 

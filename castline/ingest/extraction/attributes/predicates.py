@@ -55,7 +55,7 @@ def _read_complements(tokens: Tokens, verb: int, lemma: str) -> Iterator[Said]:
     yield from ((NATURE, value, at) for at in behind(tokens, verb, ("of",)) if (value := read_temper(tokens, at)))
     complements = find_complements(tokens, verb)
     nouns = [at for at in complements if tokens.pos[at] in ("NOUN", "PROPN")]
-    if not nouns or any(tokens.lemma[at] in PEOPLE for at in nouns):  # "was a tall man", "was old, with silver hair"
+    if not nouns or any(tokens.lemma[at] in PEOPLE for at in nouns):  # "was a tall man", "was old, with white hair"
         heads = [verb, *(at for at in complements if at not in nouns)]
         yield from ((LOOKS, value, at) for head in heads for value, at in read_borne(tokens, head))
     for at in complements:
