@@ -115,7 +115,8 @@ def _why_one(view: View, one: str, other: str, names: dict[str, list[Name]], mee
     if len(genders) > 1 or (all(given) and not _list_alike(*given)):
         return ""
     alike = _list_alike(*singles)
-    surnames = [{_surname(name) for name in names[who]} - {""} for who in (one, other)]
+    taken = {word for pair in alike for word in pair}  # a lone word may be no surname
+    surnames = [{_surname(name) for name in names[who]} - {"", *taken} for who in (one, other)]
     if genders != {"female"} and all(surnames) and surnames[0].isdisjoint(surnames[1]):
         return ""  # a woman may marry
     titles = [{_words(name)[0] for name in names[who] if name.type == "title"} for who in (one, other)]
