@@ -131,6 +131,17 @@ BESIDE = [
     ["“Stay, Dumps,” said Imogen.", "“I cannot.” Captain Ware sat down.", "“Dumps, come here,” said Imogen. Hugh Orme nodded to Dumps.", "“I hate you,” said Callum to Imogen."],
 ]  # fmt: skip
 """Who acts beside what is said, asides, names of many countries, a second name that others use, whom a sentence names beside another."""
+KEPT = [
+    ["Ada Hale met Owen Vale at the gate. Ada Hale loved Owen Vale. “Dear Owen,” said Ada Hale to Owen Vale. “Dear Ada,” said Owen Vale.",
+     "Owen Vale was old, with grey eyes. “Good day,” said Silas Orme to Ada Hale."],
+    ["“You must not tell Owen Vale that the old mill is sold,” said Ada Hale to Silas Orme. “Never,” said Silas Orme.",
+     "Owen’s eyes, which were brown and rather large, shone. “Where is Brammie?” said Ada Hale to Silas Orme."],
+    ["The stranger watched Owen Vale. “Good evening,” said the stranger to Owen Vale. The stranger hated Owen Vale.",
+     "* * *", "The stranger was Ada Hale. Owen Vale struck Ada Hale. “I hate you,” said Owen Vale to Ada Hale.", "* * *",
+     "Ada Hale wept. “Did you sell the old mill?” said Owen Vale to Ada Hale."],
+    ["Olaf Vale shut the door. “Ada’ll come,” said Silas Orme to Owen Vale. “It is between ourselves,” said Owen Vale to Silas Orme."],
+]  # fmt: skip
+"""Secrets, eyes of two colours, somebody who turns out in the middle of a chapter to be whom the other loves, a name that changes."""
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],
@@ -226,7 +237,7 @@ def tell_all(store: Store, at: str | None, saga: str = "made") -> dict[str, str]
     for event in happenings[:6]:
         answers[f"knows {event.id}"] = _json(find_knowing(view, event.id))
     for words in ("the zeppelin over the silver mill", "somebody met her sister and struck him at the gate", "quagga"):
-        answers[f"knows {words}"] = _ask(lambda words=words: find_knowing(view, words))
+        answers[f"knows {words}"] = ask(lambda words=words: find_knowing(view, words))
     for form in ("graphml", "gexf"):
         answers[form] = "\n".join(export_graph(view, form))
     for table in TABLES:
@@ -247,12 +258,12 @@ def find_all(view: View, people: list[str]) -> dict[str, str]:
     found = {f"passages {query} {who}": _json(find_passages(view, query, who)) for query, who in asked}
     concordance = view.concordance()
     told = concordance.texts[: concordance.upto(view.bound)]
-    found |= {f"knows {words}": _ask(lambda words=words: find_knowing(view, words)) for words in told[::9]}
+    found |= {f"knows {words}": ask(lambda words=words: find_knowing(view, words)) for words in told[::9]}
     found |= {f"hpd {who}": _json(make_document(view, who)) for who in people}
     return found | {"paragraphs": _json([own for _, own in list_texts(view)])}
 
 
-def _ask(answer: Callable[[], object]) -> str:
+def ask(answer: Callable[[], object]) -> str:
     """The answer, or why there is none."""
     try:
         return _json(answer())

@@ -14,10 +14,12 @@ from books import (
     COUPLES,
     FEELINGS,
     HOUSE,
+    KEPT,
     NAMES,
     PETS,
     TODAY,
     WIFE,
+    ask,
     books,
     digest,
     lines_of,
@@ -31,6 +33,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longbook import LAST, write_long
 
+from castline.agent.knowers import find_knowing
 from castline.graph.moments import Moment, pack
 from castline.graph.opening import open_store
 from castline.graph.store import Store
@@ -144,6 +147,34 @@ def test_prefix_law_where_people_act_beside_what_they_say(folder: Path) -> None:
         views = [view_at(store, f"1.{n}") for store in (whole, part)]
         for tell in (make_card, lambda view, who: take_snapshot(view, who, partner="Imogen")):
             told, cut = (tell(view, "Callum") for view in views)
+            assert told == cut
+
+
+def test_prefix_law_where_something_is_kept_from_somebody(folder: Path) -> None:
+    """The same at every chapter: what is to be kept, who knows of it in whatever words it is asked for, what somebody felt who turns out
+    to be another; and so is a message for a talk with whom it is kept from."""
+    book = save(folder, write_book(KEPT))
+    whole = open_store(str(folder / "whole.db"))
+    read_through(whole, book)
+    lines = lines_of(tell_all(whole, None))
+    assert "secret" in {line.get("type") for line in lines if line["kind"] == "event"}
+    assert [line["told"] for line in lines if line["kind"] == "identity"] == ["1.3.2"]
+    assert_prefixes(folder, whole, book, len(KEPT))
+    asked = (
+        "the old mill",
+        "mill sold",
+        "Ada tells Silas that she has sold the mill",
+        "who hates Owen Vale",
+        "brown eyes",
+    )
+    for n in range(1, len(KEPT) + 1):
+        part = open_store(str(folder / f"kept{n}.db"))
+        read_through(part, book, n)
+        views = [view_at(store, f"1.{n}") for store in (whole, part)]
+        talks = [take_snapshot(view, "Ada Hale", partner="Owen Vale") for view in views]
+        assert talks[0] == talks[1]
+        for words in asked:
+            told, cut = (ask(lambda view=view, words=words: find_knowing(view, words)) for view in views)
             assert told == cut
 
 

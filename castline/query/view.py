@@ -70,8 +70,11 @@ class View:
             yield from (decode(line) for line in self.store.facts(self.record.name, kinds, self.bound, one))
 
     def keeps_text(self) -> bool:
-        """Whether the store has the text of the saga: an earlier castline kept none."""
-        return any(text for _, _, text in self.store.texts(self.record.name))
+        """Whether the store has the text of the saga: an earlier castline kept none. Reads what is searched anyway, and is kept."""
+        try:
+            return bool(len(self.concordance()))
+        except AskError:
+            return False
 
     def find(self, asked: str) -> str:
         """The id of the person whom a name, part of a name, or an id means; who else it may mean is told to `notify`.
