@@ -127,3 +127,11 @@ def test_a_corrected_book_says_as_of_a_chapter_what_its_beginning_says(
         for n in range(1, len(chapters) + 1):
             with told(tmp_path / f"part{n}", file, n, lines=lines) as part:
                 assert_same(whole, part, f"1.{n}", asked)
+
+
+def test_a_feeling_as_of_a_chapter_without_words_cites_none(tmp_path: Path) -> None:
+    text = "CHAPTER 1\n\nAda Pell met Hugh Marsh. Ada Pell thanked Hugh Marsh.\n\n\nCHAPTER 2\n\n* * *\n\n* * *\n"
+    with told(tmp_path / "whole", save(tmp_path, text)) as library:
+        library.correct("feeling", "Ada Pell", "Hugh Marsh", at="2", by="a reader", affection=-10.0, familiarity=6.0)
+        assert_evidence(tell_all(library.store, "1.2"), text, 2)
+        assert library.corrections()[0].state == "does not fit"

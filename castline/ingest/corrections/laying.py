@@ -162,8 +162,8 @@ def _answer_feeling(one: Feeling, page: Page, people: Memory, decisions: Decisio
     """The level as of a scene, in place of what the rules made of the pair from there on."""
     both = find_root(people, one.holder), find_root(people, one.toward)
     since = parse(one.since or "", books=2).scene or max(page.scenes, default=1)
-    if min(both) < 0 or both[0] == both[1] or since > max(page.scenes, default=1):
-        return None
+    if min(both) < 0 or both[0] == both[1] or since > max(page.scenes, default=1) or not page.notes.sentences:
+        return None  # a chapter without a sentence has no words to cite
     own = [level for level in decisions.levels if (level.holder, level.toward) == both]
     past = [Bond(old.affection, old.familiarity, old.warmth, old.grievance) for old in own if (old.scene or 0) < since]
     before = past[-1] if past else people.bonds.get(both, Bond())
