@@ -22,6 +22,7 @@ from benchmarks.hints import measure_hints
 from benchmarks.identities import measure_identities
 from benchmarks.ingesting import measure_ingest
 from benchmarks.judging import measure_judge
+from benchmarks.kin import measure_kin
 from benchmarks.knowing import measure_knowing
 from benchmarks.knowledge import measure_knowledge
 from benchmarks.machine import describe_machine
@@ -60,6 +61,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "presence": ("## Who is there, against Knuth's encounters", measure_presence),
     "knowledge": ("## Who was there and who was not, on the gold questions", measure_knowledge),
     "knowing": ("## Who knows of a thing that is asked for in words", measure_knowing),
+    "kin": ("## What people are to each other, from raw text", measure_kin),
     "identities": ("## Who turns out to be whom, on the gold reveals", measure_identities),
     "events": ("## What happened, on LitBank's realis events, from raw text", measure_events),
     "confidence": ("## What the confidences are worth", measure_confidence),

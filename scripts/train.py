@@ -1,8 +1,9 @@
 """Learn the weights that ship with castline: `PYTHONPATH=. python scripts/train.py DATA [MODEL ...]`.
 
-DATA is a folder with `litbank/`, `gold/` and `novels/`; the models are events, pronouns, nouns, speakers and weights. Prints how well each choice does on texts that it has not seen (five folds over the 100
-texts), then learns from all of them and writes castline/ingest/language/learnt/*.json. Speakers are learnt twice: where all that went
-before is right, and where castline goes on from its own guesses. Takes about ten minutes.
+DATA is a folder with `litbank/`, `gold/`, `novels/` and `pdnc/`; the models are events, pronouns, nouns, speakers, weights and kin.
+Prints how well each choice does on texts that it has not seen (five folds over the 100 texts), then learns from all of them and writes
+castline/ingest/language/learnt/*.json. Speakers are learnt twice: where all that went before is right, and where castline goes on from
+its own guesses. Takes about ten minutes, and kin as long again.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from benchmarks.events import PRIOR as EVENT_PRIOR
 from benchmarks.events import read_examples
 from benchmarks.fitting import Example, choose, fit
+from benchmarks.kin_weights import learn_kin
 from benchmarks.litbank import read_litbank
 from benchmarks.marked import list_novels
 from benchmarks.oracle import find_examples, read_gold, walk_gold
@@ -47,6 +49,8 @@ def main(data: Path, models: list[str]) -> None:
         learn_choices(nlp, data)
     if not models or "weights" in models:
         learn_weights(data)
+    if not models or "kin" in models:
+        _write("kin", learn_kin(data), MARKED)  # `python -m benchmarks.kin_weights DATA` validates it
 
 
 def learn_events(nlp: Any, data: Path) -> None:

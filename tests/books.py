@@ -142,6 +142,17 @@ KEPT = [
     ["Olaf Vale shut the door. “Ada’ll come,” said Silas Orme to Owen Vale. “It is between ourselves,” said Owen Vale to Silas Orme."],
 ]  # fmt: skip
 """Secrets, eyes of two colours, somebody who turns out in the middle of a chapter to be whom the other loves, a name that changes."""
+KINDRED = [
+    ["Mrs. Orme met Silas and Hugh at the gate. Silas loved Hugh. “Sit down, Hugh,” said Silas to Hugh. “Gladly,” said Hugh.",
+     "Ada Vale came in with Mr. Vale. Ada Vale looked at her father. Mr. Vale smiled."],
+    ["Silas went to his mother. Mrs. Orme wept. Silas kissed his mother, and Mrs. Orme laughed. His brother waited. Hugh sang.",
+     "Ada Vale wrote to her father. Mr. Vale answered. “Good night, Papa,” said Ada Vale to Mr. Vale."],
+    ["Silas thought of his brother. Hugh was late. Silas sat with his brother by the fire, and Hugh slept.", "* * *",
+     "Hugh looked for his mother. Mrs. Orme was gone. Hugh wrote to his mother. “Come home,” Mrs. Orme answered."],
+    ["Silas waited for his brother. Hugh came. Mr. Vale was the uncle of Hugh. Ada Vale went to her father, Mr. Vale.",
+     "Hugh kissed his mother. Mrs. Orme sat by Hugh and his brother. Silas sang. Ada Vale met her husband, Hugh."],
+]  # fmt: skip
+"""Kin who are told outright, hinted at, and follow from others."""
 FEELINGS = [
     ["Miss Marta Quill was fond of Mr. Silas Thorne. Mr. Thorne's affection for Miss Quill grew.",
      "“Sit down, Silas,” said Marta.", "“Gladly, my dear Marta,” said Silas."],

@@ -15,6 +15,7 @@ from books import (
     FEELINGS,
     HOUSE,
     KEPT,
+    KINDRED,
     NAMES,
     PETS,
     TODAY,
@@ -129,6 +130,21 @@ def test_prefix_law_where_people_are_called_by_pet_names(folder: Path) -> None:
     assert [line["told"] for line in lines if line["kind"] == "identity"] == ["1.3.1"]
     assert any(cue["type"] == "over:love" for line in lines if line["kind"] == "feeling" for cue in line["cues"])
     assert_prefixes(folder, whole, book, len(PETS))
+
+
+def test_prefix_law_where_kin_are_hinted_at(folder: Path) -> None:
+    """The same at every chapter: from which on somebody is likely a brother, and that nothing of it is known before; read in one
+    go and chapter by chapter."""
+    book = save(folder, write_book(KINDRED))
+    whole, steps = (open_store(str(folder / f"{name}.db")) for name in ("whole", "steps"))
+    read_through(whole, book)
+    lines = lines_of(tell_all(whole, None))
+    rules = {str(line["by"]).rpartition("/")[2] for line in lines if line["kind"] == "relation"}
+    assert {"weighed", "beside"} <= rules
+    assert_prefixes(folder, whole, book, len(KINDRED))
+    for n in range(1, len(KINDRED) + 1):
+        read_through(steps, book, n)
+    assert tell_all(steps, None) == tell_all(whole, None)
 
 
 def test_prefix_law_where_people_act_beside_what_they_say(folder: Path) -> None:

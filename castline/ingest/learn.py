@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from castline.graph.corrections import is_said
-from castline.ingest.decisions import Decisions, Trait
+from castline.ingest.decisions import Decisions, Tie, Trait
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Bond, Carried, Memory
 from castline.ingest.memory.people import add_form
 from castline.ingest.memory.rekey import rekey, unjoin
 from castline.ingest.narrative.attributes import remember_attribute
-from castline.ingest.resolution.cast.kinship import set_tie
+from castline.ingest.resolution.cast.kinship import deny_tie, set_tie
 
 
 def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
@@ -28,6 +28,8 @@ def learn(memory: Memory, decisions: Decisions, prefix: str) -> Memory:
     for gone in decisions.overruled:
         if isinstance(gone.decision, Trait):  # said to be wrong once, it is not told again by the rules
             remember_attribute(after, gone.decision.person, gone.decision.attribute, gone.decision.value)
+        elif isinstance(gone.decision, Tie):
+            deny_tie(after, gone.decision.a, gone.decision.b)
     for level in decisions.levels:
         both = after.person(level.holder).key, after.person(level.toward).key
         after.bonds[both] = Bond(level.affection, level.familiarity, level.warmth, level.grievance)

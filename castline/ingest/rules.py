@@ -10,6 +10,7 @@ from castline.ingest.draft import Draft
 from castline.ingest.feelings.levels import decide_feelings
 from castline.ingest.memory.memory import Memory
 from castline.ingest.narrative.deaths import decide_deaths
+from castline.ingest.narrative.decided_ties import decide_ties
 from castline.ingest.narrative.declarations import decide_declarations
 from castline.ingest.narrative.events import decide_events
 from castline.ingest.narrative.identities import decide_identities
@@ -43,7 +44,8 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     # Before anything is told of people: whatever follows knows the two as one.
     decide_identities(draft)
     here = attend(draft)
-    decide_traits(draft, here)
+    decide_traits(draft)
+    decide_ties(draft, here)
     decide_declarations(draft, here)
     words = OwnWords(draft)
     decide_deaths(draft, here, words)
@@ -53,7 +55,8 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     _give_speech(draft)
     _give_meaning(draft)
     decisions.recaps += sum_up(decisions.happenings)
-    decisions.evidence["hints"] = draft.memory.ties.hints.changes()
+    for name in ("hints", "near", "likely"):
+        decisions.evidence[name] = getattr(draft.memory.ties, name).changes()
     return decisions
 
 

@@ -45,6 +45,26 @@ class Bond(msgspec.Struct, array_like=True, frozen=True):
     grievance: float = 0.0
 
 
+class Hint(msgspec.Struct, array_like=True, frozen=True):
+    """How often a sort of kin has been hinted at: a name near the noun, in one sentence with it, near several such kin, called by it,
+    and told to be it."""
+
+    near: float = 0.0
+    same: float = 0.0
+    plural: float = 0.0
+    called: float = 0.0
+    told: float = 0.0
+
+    def add(self, more: Hint) -> Hint:
+        """Both together."""
+        return Hint(
+            *(
+                round(a + b, 3)
+                for a, b in zip(msgspec.structs.astuple(self), msgspec.structs.astuple(more), strict=True)
+            )
+        )
+
+
 class Carried(msgspec.Struct, array_like=True, frozen=True):
     """What one chapter's end leaves to the next one's beginning."""
 
@@ -97,6 +117,10 @@ class TieMemory:
     """Owner -> the people tied to them -> what those are to the owner (finer kinds, one of a group)."""
     hints: Groups[tuple[int, str, int], float] = field(default_factory=Groups)
     """Owner, kind, other -> how often the text hinted at such a tie."""
+    near: Groups[Pair, dict[str, Hint]] = field(default_factory=Groups)
+    """Owner and other -> sort of kin -> what hints that the other is that to the owner. Where a row stands, so does the other way's."""
+    likely: Groups[Pair, dict[str, float]] = field(default_factory=Groups)
+    """Owner and other -> sort of kin -> how likely the other is that to the owner, as when the two were weighed last."""
     nameless: Groups[tuple[int, str], int] = field(default_factory=Groups)
     """Owner and noun ("his brother") -> who is known by that alone."""
 

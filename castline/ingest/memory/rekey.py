@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from castline.graph.moments import pack
-from castline.ingest.memory.memory import Bond, Memory, Pair, pair
+from castline.ingest.memory.memory import Bond, Hint, Memory, Pair, pair
 from castline.ingest.memory.tables import Table, count
 
 
@@ -15,6 +15,7 @@ def rekey(memory: Memory, gone: int, kept: int) -> None:
     words that showed what they felt (`merge_shown`). `kept` was met first."""
     _merge_people(memory, gone, kept)
     _merge_kin(memory, gone, kept)
+    _merge_kin_hints(memory, gone, kept)
     _merge_bonds(memory, gone, kept)
     for counts in (memory.names.apart, memory.names.together, memory.talk.turns):
         _merge_counts(counts, gone, kept, pair)
@@ -100,6 +101,24 @@ def _merge_kin(memory: Memory, gone: int, kept: int) -> None:
                 merged[other] = _add_kinds(merged.get(other, ()), kinds)
         kin[kept] = merged
         del kin[gone]
+
+
+def _merge_kin_hints(memory: Memory, gone: int, kept: int) -> None:
+    """What hints at kin of the one hints at kin of the other; how likely it is, is weighed anew when they are next touched."""
+    near, likely = memory.ties.near, memory.ties.likely
+    for own in near.group(gone):
+        other = own[1]
+        for old, new in ((own, (kept, other)), ((other, gone), (other, kept))):
+            hints = near.get(old, {})
+            if old in near:
+                del near[old]
+            if other != kept:
+                row = near.get(new, {})
+                near[new] = row | {sort: row.get(sort, Hint()).add(hint) for sort, hint in hints.items()}
+    for own in likely.group(gone):
+        for old in (own, (own[1], gone)):
+            if old in likely:
+                del likely[old]
 
 
 def _add_kinds(known: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import msgspec
 
 from castline.graph.facts import Shown
 from castline.ingest.memory.kept import Kept, Recall, Rows, Shape
-from castline.ingest.memory.memory import Bond, Carried, Memory
+from castline.ingest.memory.memory import Bond, Carried, Hint, Memory
 from castline.ingest.memory.people import Person
 from castline.ingest.memory.register import Register, words_of
 from castline.ingest.memory.tables import People
@@ -22,7 +22,7 @@ _SHAPES: dict[str, tuple[tuple[type[Any], ...], Any]] = {
     "sisters": ((str,), bool), "callings": ((str,), tuple[int, ...]), "called": ((int,), int), "tellers": ((str,), int), "titled": ((str,), bool), "carried": ((str,), Carried),
     "kin": ((int,), dict[int, tuple[str, ...]]), "apart": ((int, int), int), "together": ((int, int), int),
     "beside": ((str, str), int), "calls": ((int, int), int), "answers": ((int, int), int), "heard": ((int, int), int), "turns": ((int, int), int),
-    "hints": ((int, str, int), float), "nameless": ((int, str), int), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),
+    "hints": ((int, str, int), float), "nameless": ((int, str), int), "near": ((int, int), dict[str, Hint]), "likely": ((int, int), dict[str, float]), "attributes": ((int, str), tuple[str, ...]), "bonds": ((int, int), Bond),
     "shown": ((int, int), tuple[bool, Shown]),
 }  # fmt: skip
 """Table -> (the types of a key's parts, what a row is)."""

@@ -1,23 +1,18 @@
-"""What people are: gender, callings, age, looks and nature; ties between them; moods."""
+"""What people are: gender, callings, age, looks and nature; moods."""
 
 from __future__ import annotations
 
 import re
 
 from castline.ingest.annotations import CALLING, GENDER, OCCUPATION, Clause, MentionNote
-from castline.ingest.decisions import Mood, Tie, Trait
+from castline.ingest.decisions import Mood, Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.callings import CALLINGS
 from castline.ingest.language.lexicon import EMOTION_OF
 from castline.ingest.narrative.attributes import decide_attribute, decide_attributes, remember_attribute
 from castline.ingest.narrative.certainty import is_sure
-from castline.ingest.narrative.kin import find_beside, find_called, find_introduced, find_tellers_own, fits, is_beside
+from castline.ingest.narrative.kin import fits, is_beside
 from castline.ingest.narrative.modality import SUPPOSED, read_modality
-from castline.ingest.narrative.presence import Attendance
-from castline.ingest.narrative.tie_changes import find_changes, find_engagements, find_weddings
-from castline.ingest.narrative.ties import find_families, find_hinted, find_namesakes, find_told
-from castline.ingest.narrative.unions import may_become
-from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
 
 _FOR_AN_ACT = re.compile(r"\s+to\s+\w+")
 """Behind a word of feeling: "glad to sit down" is said of the chair."""
@@ -26,59 +21,21 @@ _FINITE = re.compile(r"\s+(?:had|was|were|did|could|would|should|\w+ed)\b")
 MOODS = {"adjective": 0.88, "adjective-pronoun": 0.71}
 """How often somebody is in a mood: 45 of 51 read, of 9 novels, where it is sure whom the clause means, and 32 of 45 where a
 pronoun may mean another. Before what is asked or supposed was left out, and "ready" and "certain", 40 of 63."""
-TIES = {
-    "beside": 0.78,
-    "beside-pronoun": 0.76,
-    "beside-said": 0.83,
-    "told": 0.8,
-    "introduced": 0.89,
-    "called": 0.78,
-    "surname": 0.89,
-    "hinted": 0.8,
-    "namesake": 0.86,
-    "event": 0.8,
-    "engagement": 0.8,
-    "wedding": 0.8,
-}
-"""How often a tie is one, of 5 to 24 novels read: a noun beside a name in narration (39 of 50; where a pronoun leaves in doubt
-whose, 19 of 25) and in talk where it is sure whose (19 of 23; where not, 11 of 21, and it is left out); who is brought in as
-somebody’s kin (32 of 36), or is called so (7 of 9); a clause (16 of 20); a shared surname, "family" (102 of 114: else mostly one
-person under two names); hints (all 3, too few to say more); whom a noun has meant by their surname alone (62 of 72 in 29
-novels); engaged, married, parted (4 of 5); an engagement that is spoken of (5 of 6, of 6 novels; one was for a dance)."""
-OUTRIGHT = frozenset({"told", "event", "surname", "wedding"})
-"""Rules that say a marriage outright: by the others nobody married is married again."""
 GENDERED = 0.99
 """How often a gender is right: 512 of 519 of PDNC's characters."""
 
 
-def decide_traits(draft: Draft, here: Attendance) -> None:
-    """Decide on what the chapter tells of who people are. Runs before feelings, since kin start familiar."""
+def decide_traits(draft: Draft) -> None:
+    """Decide on what the chapter tells of who people are."""
     for index, note in enumerate(draft.notes.mentions):
         if note.kind == "nominal" and not note.plural:
             _read_noun(draft, index, note)
     for reveal in draft.notes.reveals:
         if reveal.how == CALLING:
             _read_calling(draft, reveal.one, reveal.other)
-    for found in find_beside(draft):
-        _decide_tie(draft, *found)
     for clause in draft.notes.clauses:
         _read_mood(draft, clause)
     decide_attributes(draft)
-    for rule, ties in (
-        ("told", [*find_told(draft)]),
-        ("introduced", [*find_introduced(draft)]),
-        ("called", [*find_called(draft)]),
-        ("called", [*find_tellers_own(draft)]),
-        ("surname", [*find_families(draft, here)]),
-        ("hinted", [*find_hinted(draft)]),
-        ("namesake", [*find_namesakes(draft)]),
-        ("event", [*find_changes(draft)]),
-        ("engagement", [*find_engagements(draft)]),
-        ("wedding", [*find_weddings(draft)]),
-    ):
-        for one, owner, kind, start, sure in ties:
-            if sure:
-                _decide_tie(draft, one, owner, kind, start, rule)
     _settle_genders(draft)
 
 
@@ -114,15 +71,6 @@ def _is_apposed(draft: Draft, noun: MentionNote, name: MentionNote) -> bool:
         return draft.text[noun.end : name.start].isspace() or (noun.definite and closed)
     before = draft.text[max(0, name.start - 40) : name.start]
     return not re.search(r"(?:[A-Z]\w+,\s+(?:and\s+)?|\bof\s+|\bas\s+)$", before) and draft.text[noun.start - 1] != "-"
-
-
-def _decide_tie(draft: Draft, a: int, b: int, kind: str, start: int, rule: str) -> None:
-    """Decide that `a` is `kind` of `b`, where it is new."""
-    kind = name_by_marriage(draft.memory, a, b, kind)
-    if (rule not in OUTRIGHT and not may_become(draft.memory, a, b, kind)) or not tie(draft.memory, a, b, kind):
-        return
-    span, scene = draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start))
-    draft.decide(Tie, span, scene, rule, TIES[rule], a=a, b=b, kind=kind)
 
 
 def _read_mood(draft: Draft, clause: Clause) -> None:

@@ -14,6 +14,8 @@ from castline.ingest.memory.people import Person
 
 SAME = 4
 """Letters that the surname of a brother and a sister have in common in languages that give it two endings."""
+DENIED = "denied"
+"""The hint that a tie is none."""
 _OF_KIND = dict(KIN.items()) | TIES
 
 
@@ -71,6 +73,16 @@ def set_tie(memory: Memory, a: int, b: int, kind: str) -> None:
         others = memory.ties.kin.get(owner, {})
         known = tuple(one for one in others.get(other, ()) if group_of(one) != group_of(kind))
         memory.ties.kin[owner] = others | {other: (*known, what)}
+
+
+def deny_tie(memory: Memory, a: int, b: int) -> None:
+    """Remember that somebody who knows better has said that a tie of two that was weighed is none."""
+    memory.ties.hints[memory.person(b).key, DENIED, memory.person(a).key] = 1.0
+
+
+def is_denied(memory: Memory, a: int, b: int) -> bool:
+    """Whether a tie of two has been said to be none."""
+    return any((owner, DENIED, other) in memory.ties.hints for owner, other in ((a, b), (b, a)))
 
 
 def name_by_marriage(memory: Memory, a: int, b: int, kind: str) -> str:

@@ -37,20 +37,20 @@ def _may_be(memory: Memory, one: Person, other: Person, kind: str) -> bool:
     if is_other(memory.ties.kin.get(one.key, {}).get(other.key, ()), kind):
         return False
     if kind == "parent":
-        return is_born_so(one) and not _goes_by_title(one) and other.marriage != "single" and not _goes_by_given(other)
+        return is_born_so(one) and not goes_by_title(one) and other.marriage != "single" and not goes_by_given(other)
     if not (is_born_so(other) and (other.given or other.title == "miss")):
         return False
-    young = _goes_by_given(one) or one.marriage == "single"
-    return not young if kind == "child" else is_born_so(one) and (young or not _goes_by_given(other))
+    young = goes_by_given(one) or one.marriage == "single"
+    return not young if kind == "child" else is_born_so(one) and (young or not goes_by_given(other))
 
 
-def _goes_by_title(person: Person) -> bool:
+def goes_by_title(person: Person) -> bool:
     """Whether somebody is mostly called by a title of the grown up: "Captain Hale" is nobody's boy."""
     titled = (uses for form, uses in person.forms.items() if read_name(form).title not in ("", "miss", "master"))
     return 2 * sum(titled) > sum(person.forms.values())
 
 
-def _goes_by_given(person: Person) -> bool:
+def goes_by_given(person: Person) -> bool:
     """Whether somebody is mostly called by the given name alone."""
     alone = (
         uses for form, uses in person.forms.items() if (word := read_name(form).single) and _is_given(person, word)
