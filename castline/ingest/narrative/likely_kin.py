@@ -15,7 +15,7 @@ from castline.ingest.memory.memory import Hint, Pair, pair
 from castline.ingest.narrative.kin_hints import TURNED, Touched, plain_kind
 from castline.ingest.narrative.kin_odds import KinOdds, Likely, Option
 from castline.ingest.narrative.unions import may_become
-from castline.ingest.resolution.cast.kinship import is_denied, related, set_tie, standing
+from castline.ingest.resolution.cast.kinship import is_denied, is_of_other_birth, related, set_tie, standing
 
 SURE = 0.5
 """How likely a tie must be to be decided on: of those told so on novels left out of training, 0.84 are right."""
@@ -156,7 +156,8 @@ def _turn(option: Option) -> tuple[Option, Option]:
 
 def _is_borne_out(weighing: Weighing, option: Option) -> bool:
     """Whether what no words tell outright was likely in an earlier chapter, too, and is hinted at itself: one chapter alone may
-    mislead, and what follows from likely ties alone is seldom so."""
+    mislead, what follows from likely ties alone is seldom so, nobody has a second father, and who was born with another surname is
+    nobody's brother but by words."""
     owner, other, sort = option
     before = weighing.before[pair(owner, other)].get(_seen_from(min(owner, other), option), 0.0)
     near, memory = weighing.draft.memory.ties.near, weighing.draft.memory
@@ -164,7 +165,8 @@ def _is_borne_out(weighing: Weighing, option: Option) -> bool:
     gender = memory.person(other).gender
     parents = related(memory, owner, sort) if sort == "parent" else []
     taken = any(one.key != other and one.gender == gender for one in parents)
-    return before >= SURE and hinted and not taken and sort not in _NEVER
+    born = sort in ("sibling", "parent") and is_of_other_birth(memory.people[owner], memory.people[other], sort)
+    return before >= SURE and hinted and not taken and not born and sort not in _NEVER
 
 
 def _name_kind(draft: Draft, odds: KinOdds, option: Option) -> str:

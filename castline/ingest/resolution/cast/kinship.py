@@ -158,11 +158,11 @@ def find_other_kin(memory: Memory, owner: int, noun: str, here: Iterable[int]) -
     if kind in ("parent", "child", "sibling"):
         told = {person.key for person in related(memory, owner, kind)}
         strangers = (key for key in here if key >= 0 and key not in told)
-        others |= {key for key in strangers if _is_of_other_birth(memory.people[owner], memory.people[key], kind)}
+        others |= {key for key in strangers if is_of_other_birth(memory.people[owner], memory.people[key], kind)}
     return others
 
 
-def _is_of_other_birth(owner: Person, other: Person, kind: str) -> bool:
+def is_of_other_birth(owner: Person, other: Person, kind: str) -> bool:
     """Whether two bear surnames that a parent and a child, or a brother and a sister, would not."""
     younger = {"parent": (owner,), "child": (other,), "sibling": (owner, other)}[kind]
     names = {owner.surname[:SAME], other.surname[:SAME]}
