@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import table
-from benchmarks.shelf import Novel, fetch_novel, plain
+from benchmarks.shelf import Novel, fetch_novel, most_called, plain
 from castline.ingest.memory.memory import Memory, Pair, pair
 from castline.ingest.narrative.kin_hints import TURNED, plain_kind
 from castline.ingest.narrative.kin_odds import Option
@@ -73,7 +73,8 @@ def list_gold(folder: Path) -> Iterator[tuple[str, Path, dict[str, Any]]]:
 
 def read_family(name: str, memory: Memory, gold: Mapping[str, Any]) -> Family:
     """A novel's gold, as far as its people are found in a memory, each as somebody else than the others."""
-    found = {names[0]: _find(memory, names) for names in gold["people"]}
+    keys = {person.id: person.key for person in memory.people}
+    found = {names[0]: keys.get(_find(memory, names), -1) for names in gold["people"]}
     shared = Counter(found.values())
     people = {one: key for one, key in found.items() if key >= 0 and shared[key] == 1}
     of_name = {other: people[names[0]] for names in gold["people"] if names[0] in people for other in names}
@@ -136,12 +137,7 @@ def _list_told(novel: Novel) -> dict[Pair, set[Option]]:
     return found
 
 
-def _find(memory: Memory, names: Sequence[str]) -> int:
-    """The person who is called oftenest by one of the names, -1 for nobody."""
-    wanted, votes = {plain(name) for name in names}, Counter[int]()
-    for person in memory.people:
-        votes[memory.person(person.key).key] += sum(
-            uses + 1 for form, uses in person.forms.items() if plain(form) in wanted
-        )
-    best = votes.most_common(1)
-    return best[0][0] if best and best[0][1] else -1
+def _find(memory: Memory, names: Sequence[str]) -> str:
+    """The id of whoever is called oftenest by one of the names, "" for nobody."""
+    wanted = {plain(name) for name in names}
+    return most_called(memory, lambda form: plain(form) in wanted)

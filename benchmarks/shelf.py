@@ -89,10 +89,13 @@ def find_gold(memory: Memory, name: str, aliases: dict[str, set[str]]) -> str:
     the name that is not somebody else's ("" for nobody)."""
     spellings = {plain(part) for part in re.split(r"[()]", name)} - {""}
     wanted = spellings.union(*(aliases.get(spelling, set()) for spelling in spellings))
-    return _most(memory, lambda form: plain(form) in wanted) or _most(memory, lambda form: _is_part(form, name))
+    return most_called(memory, lambda form: plain(form) in wanted) or most_called(
+        memory, lambda form: _is_part(form, name)
+    )
 
 
-def _most(memory: Memory, fits: Callable[[str], bool]) -> str:
+def most_called(memory: Memory, fits: Callable[[str], bool]) -> str:
+    """The id of who is called oftenest by a form that fits, "" for nobody."""
     votes: Counter[str] = Counter()
     for person in memory.people:
         one: Person = memory.person(person.key)

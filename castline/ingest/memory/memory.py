@@ -57,12 +57,8 @@ class Hint(msgspec.Struct, array_like=True, frozen=True):
 
     def add(self, more: Hint) -> Hint:
         """Both together."""
-        return Hint(
-            *(
-                round(a + b, 3)
-                for a, b in zip(msgspec.structs.astuple(self), msgspec.structs.astuple(more), strict=True)
-            )
-        )
+        both = zip(msgspec.structs.astuple(self), msgspec.structs.astuple(more), strict=True)
+        return Hint(*(round(a + b, 3) for a, b in both))
 
 
 class Carried(msgspec.Struct, array_like=True, frozen=True):

@@ -12,7 +12,7 @@ from castline.graph.ties import INVERSE
 from castline.ingest.annotations import MentionNote
 from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import KIN
-from castline.ingest.memory.memory import Hint, Pair
+from castline.ingest.memory.memory import Hint, Memory, Pair
 from castline.ingest.narrative.certainty import is_plain, is_surely_said, rate_mention
 from castline.ingest.resolution.cast.kinship import read_tie
 
@@ -25,6 +25,8 @@ GUESSED = 0.5
 
 Touched = dict[Pair, int]
 """Owner and other, of whom the chapter has hinted something -> where it did last."""
+Found = tuple[int, int, str, Hint, int]
+"""Owner, other, sort of kin, what hints at it, and where."""
 _PLAIN = {"aunt": "uncle", "niece": "nephew", "ward": "", "guardian": "", "godparent": "", "godchild": ""}
 _IN_LAW, _BY_MARRIAGE = "-in-law", " by marriage"
 
@@ -49,21 +51,26 @@ TURNED = {"in-law": "in-law", **{sort: INVERSE[sort] for sort in SORTS if sort i
 def gather_hints(draft: Draft) -> Touched:
     """Count what the chapter hints, in the memory; and of whom."""
     touched: Touched = {}
-    for index, note in enumerate(draft.notes.mentions):
-        owner = draft.found.who[note.owner] if note.kind == "nominal" and note.owner >= 0 else -1
-        sort = plain_kind(read_tie(draft.text, note) or "") if owner >= 0 and note.head in KIN else ""
-        if sort:
-            for other, hint in _find_near(draft, index, note, draft.memory.person(owner).key):
-                _add(draft, owner, other, sort, hint, note.start, touched)
-    for speaker, other, sort, hint, start in _find_called(draft):
-        _add(draft, speaker, other, sort, hint, start, touched)
+    for owner, other, sort, hint, start in (*_find_all_near(draft), *_find_called(draft)):
+        if both := _add(draft.memory, owner, other, sort, hint):
+            touched[both] = start
     return touched
 
 
 def note_told(draft: Draft, a: int, b: int, kind: str) -> None:
     """Count that `a` is told to be `kind` of `b`."""
     if sort := "family" if kind == "family" else plain_kind(kind):
-        _add(draft, b, a, sort, Hint(told=1.0), 0, {})
+        _add(draft.memory, b, a, sort, Hint(told=1.0))
+
+
+def _find_all_near(draft: Draft) -> Iterator[Found]:
+    """Those named near each kin noun of somebody's."""
+    for index, note in enumerate(draft.notes.mentions):
+        owner = draft.found.who[note.owner] if note.kind == "nominal" and note.owner >= 0 else -1
+        sort = plain_kind(read_tie(draft.text, note) or "") if owner >= 0 and note.head in KIN else ""
+        if sort:
+            near = _find_near(draft, index, note, draft.memory.person(owner).key)
+            yield from ((owner, other, sort, hint, note.start) for other, hint in near)
 
 
 def _find_near(draft: Draft, index: int, note: MentionNote, owner: int) -> Iterator[tuple[int, Hint]]:
@@ -86,25 +93,25 @@ def _find_near(draft: Draft, index: int, note: MentionNote, owner: int) -> Itera
             yield key, Hint(near=round(weight, 3), same=round(weight, 3) if apart else 0.0)
 
 
-def _find_called(draft: Draft) -> Iterator[tuple[int, int, str, Hint, int]]:
+def _find_called(draft: Draft) -> Iterator[Found]:
     """Who is called by a kin noun: who says it, to whom, and what the noun is."""
     for quote, said in zip(draft.notes.utterances, draft.found.spoken, strict=True):
         weight = (1.0 if is_surely_said(said) else GUESSED) / max(1, len(said.addressees))
         for note in (draft.notes.mentions[at] for at in quote.vocatives):
             sort = plain_kind(KIN.get(note.head.lower(), ""))
             if sort and said.speaker >= 0 and not note.plural:
-                yield from (
-                    (said.speaker, one, sort, Hint(called=round(weight, 3)), note.start) for one in said.addressees
-                )
+                hint = Hint(called=round(weight, 3))
+                yield from ((said.speaker, one, sort, hint, note.start) for one in said.addressees)
 
 
-def _add(draft: Draft, owner: int, other: int, sort: str, more: Hint, start: int, touched: Touched) -> None:
-    one, two = draft.memory.person(owner).key, draft.memory.person(other).key
-    if min(owner, other) < 0 or one == two:
-        return
-    table = draft.memory.ties.near
+def _add(memory: Memory, owner: int, other: int, sort: str, more: Hint) -> Pair | None:
+    """Count a hint; of whom, as they are known by now (None: of one person alone)."""
+    one, two = memory.person(owner).key, memory.person(other).key
+    if one == two:
+        return None
+    table = memory.ties.near
     row = table.get((one, two), {})
     table[one, two] = row | {sort: row.get(sort, Hint()).add(more)}
     if (two, one) not in table:
         table[two, one] = {}
-    touched[one, two] = start
+    return one, two
