@@ -87,3 +87,19 @@ def test_a_mother_is_the_mother_of_her_sons_brother(tmp_path: Path) -> None:
     odds.keep({(son, mother, "parent"): 0.9})
     odds.keep({(son, brother, "sibling"): 0.9})
     assert odds.weigh(brother, mother)[brother, mother, "parent"] > alone
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Ada married Silas.", {"Silas": "husband", "Mrs. Orme": "mother-in-law"}),
+        ("Ada was engaged to Silas.", {"Silas": "betrothed"}),
+    ],
+)
+def test_kin_by_marriage_are_those_of_a_marriage_that_is_told(tmp_path: Path, words: str, told: dict[str, str]) -> None:
+    here = (
+        "Mrs. Orme met Silas at the gate. Ada came in. Ada thanked Silas, and Silas laughed. Mrs. Orme smiled at Ada."
+    )
+    near = "Ada looked for her mother-in-law. Mrs. Orme was late. Ada waited for her mother-in-law. Mrs. Orme came in."
+    chapters = [here, f"Mrs. Orme was the mother of Silas. {words}", near, near, near]
+    assert ties(tell(tmp_path, *([one] for one in chapters)), "Ada") == told

@@ -97,7 +97,7 @@ class KinOdds:
             return {}
         sides = self._hint(owner, other, sort), self._hint(other, owner, TURNED[sort])
         family = max(self._hint(owner, other, "family").told, self._hint(other, owner, "family").told)
-        follows = max((chance for chance, _ in self.follow(owner, other, sort)), default=0.0)
+        follows = max((chance for chance, *_ in self.follow(owner, other, sort)), default=0.0)
         if not (any(side != Hint() for side in sides) or family or follows >= FOLLOWS):
             return {}
         row: Row = {sort: 1, **_describe_names(*people, sort)}
@@ -130,14 +130,14 @@ class KinOdds:
         )  # fmt: skip
         return max(0.0, max(counts, default=0.0) - own.near)
 
-    def follow(self, owner: int, other: int, sort: str) -> Iterator[tuple[float, tuple[str, str]]]:
-        """How likely it follows from what each third is to the two, and by which way."""
+    def follow(self, owner: int, other: int, sort: str) -> Iterator[tuple[float, tuple[str, str], int]]:
+        """How likely it follows from what each third is to the two, by which way, and who that is."""
         own, theirs = self.around(owner), self.around(other)
         for third in own.keys() & theirs.keys():
             for first, second in WAYS[sort]:
                 chance = own[third].get(first, 0.0) * theirs[third].get(TURNED[second], 0.0)
                 if chance:
-                    yield chance, (first, second)
+                    yield chance, (first, second), third
 
     def _taken(self, owner: int, other: int, sort: str) -> float:
         """How likely another is the owner's parent of that gender, or the husband or wife of either."""

@@ -170,12 +170,19 @@ def _name_kind(draft: Draft, odds: KinOdds, option: Option) -> str:
     """The finer kind of what no words tell outright; "" where it cannot be known."""
     owner, other, sort = option
     if sort == "in-law":
-        return _IN_LAW.get(max(odds.follow(owner, other, sort), default=(0.0, ("", "")))[1], "")
+        return _name_in_law(draft, odds, owner, other)
     if sort == "uncle":
         return "aunt" if draft.memory.person(other).gender == "f" else "uncle"
     if sort == "spouse" and standing(draft.memory, owner, other, "union"):
         return ""
     return sort
+
+
+def _name_in_law(draft: Draft, odds: KinOdds, owner: int, other: int) -> str:
+    """By whose marriage two are kin, which the text has told: the mother of whom one is only to marry is none yet."""
+    _, way, third = max(odds.follow(owner, other, "in-law"), default=(0.0, ("", ""), -1))
+    couple = (owner, third) if way[0] == "spouse" else (other, third)
+    return _IN_LAW[way] if way in _IN_LAW and standing(draft.memory, *couple, "union") == "spouse" else ""
 
 
 def _is_news(draft: Draft, a: int, b: int, kind: str) -> bool:
