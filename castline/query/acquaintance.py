@@ -25,10 +25,13 @@ MARKED = 2.0
 """The affection either way that counts where words show it; of who has no name twice as much."""
 MILD = (-3.0, 3.9)
 """The least and the most affection that is said of an acquaintance where no words show more."""
-UNSURE = (-3.0, 4.0)
+UNSURE = (-3.0, 5.5)
 """Affection between these is not said where no words show it. By the readers of ten novels' arcs whoever stands there is liked
-about as often as not (0.36 to 0.75 of the pairs from 0.75 to 2, 0.41 to 0.73 from 2 to 4, by familiarity); from 4 on 0.63 to 1.0
-are, and below -3 0.79 to 1.0 are disliked."""
+about as often as not (at the middle of their intervals 26 of 0 to 2 are at 1.6 on the mean, 17 of 2 to 4 at 1.6, 10 of 4 to 5.5 at
+-0.1, where they are no kin nor friends either)."""
+FOND = 5.0
+"""The most that is said of whom no tie and no words bind one to: 18 of those who stand at 5.5 to 8.5 are at 4.5 on the mean, with
+words 31 are at 6.8."""
 HATED = -5.0
 """The affection down from which somebody matters, however little one knows them: no tone makes as much alone, though what came
 last may be mere company."""
@@ -148,7 +151,8 @@ def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> str:
     """What is felt for somebody; of kin only where it is more than the word for them says."""
     if tie and own == entry.who and (_says_all(entry, tie, own) or _is_mere(entry)):
         return f"{own} is {say_yours(tie.word)}."
-    return say_feeling(entry, tie.word if tie and own == entry.who else "").replace(entry.who, own)
+    kin = own != entry.who
+    return say_feeling(entry, tie.word if tie and not kin else "", kin or tie is not None).replace(entry.who, own)
 
 
 def _matters(entry: FeelingEntry) -> bool:
@@ -161,28 +165,29 @@ def _matters(entry: FeelingEntry) -> bool:
     return side.shown is not None and abs(side.affection) >= (2 if noun else 1) * MARKED
 
 
-def say_feeling(entry: FeelingEntry, tie: str) -> str:
+def say_feeling(entry: FeelingEntry, tie: str, tied: bool) -> str:
+    """What is felt for somebody, with the words that show it. `tie` is said first; `tied` is whether there is one."""
     assert entry.toward is not None
     side = entry.toward
-    words = entry.who.join(_second(part) for part in _say_side(entry.who, side).split(entry.who))
+    words = entry.who.join(_second(part) for part in _say_side(entry.who, side, tied).split(entry.who))
     who = f"{entry.who} is {say_yours(tie)}. " if tie else ""
     said = side.shown.text if side.shown and abs(side.affection) >= MARKED else ""
     because = f" The book shows it: {quote(said, 140)}" if len(said) >= TELLING else ""
     return f"{who}You {words}.{because}"
 
 
-def _say_side(who: str, side: Side) -> str:
+def _say_side(who: str, side: Side, tied: bool) -> str:
     """The affection in words, and how well one knows whom one knows well: below that the level is the least to be trusted, and a
-    sister is no "acquaintance". Of who is less known the affection is mild where no words show more, and no dislike is said that
-    no words show."""
+    sister is no "acquaintance". Where neither words nor a tie show more it is no devotion, and of who is less known it is mild."""
     least, most = MILD
     well = side.familiarity >= WELL
     if _is_unsure(side):
         return side.words.rpartition(" and ")[0] if well else f"knows {who}"
-    if well:
-        return side.words
-    surely = side.shown is not None or side.familiarity >= KNOWN_WELL
-    return say_affection(side.affection if surely else min(most, max(least, side.affection)), who)
+    if side.shown or (tied and side.familiarity >= KNOWN_WELL):
+        return side.words if well else say_affection(side.affection, who)
+    if side.familiarity < KNOWN_WELL:
+        return say_affection(min(most, max(least, side.affection)), who)
+    return side.words if well and side.affection <= FOND else say_affection(min(FOND, side.affection), who)
 
 
 def say_yours(tie: str) -> str:

@@ -113,7 +113,7 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
 def _partner(partner: PartnerEntry) -> Iterator[str]:
     kinds = list(dict.fromkeys(tie.word for tie in partner.ties))
     if partner.feeling and partner.feeling.toward:
-        yield say_feeling(partner.feeling, listed(kinds))
+        yield say_feeling(partner.feeling, listed(kinds), bool(kinds))
     elif kinds:
         yield f"{partner.who} is {say_yours(listed(kinds))}."
     else:

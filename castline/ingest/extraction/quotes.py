@@ -20,6 +20,7 @@ _SINGLE_OPEN = re.compile(
 _SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
 _WORD_CLOSE = re.compile(r"(?<=\w)[’'](?=[\s,.;:!?)\]—-])")
 """A single mark behind a word: it closes what it stands in, or leaves out a letter ("willin’"), or tells whose ("the boys’")."""
+_CLOSES = frozenset("”\"’'»")
 _DASH = re.compile(r"^\s*(?:—|--|–)\s*(?=[A-ZÀ-Þ“])")
 _SALUTATION = re.compile(r"^(?:My )?(?:[Dd]ear(?:est)?|[Mm]y dear(?:est)?|Beloved|Honou?red|Respected)\b.{2,45}?[,:—-]")
 _SIGNATURE = re.compile(
@@ -52,6 +53,8 @@ _LINKS = re.compile(
 """Words after which a capital in marks starts a name or a title."""
 _GOES_ON = re.compile(r"[”\"][^”\".!?]{0,90}$")
 """Speech that the narration has only interrupted."""
+MOST_REPLIES = 3
+"""Pieces in a row, with nothing between them, that are taken for an exchange of words."""
 MOST_ALOUD = 12
 """Characters of "out loud" with a mark before and one behind, at the most."""
 LEAD_IN = 400
@@ -221,21 +224,36 @@ def _trim(piece: str, start: int, end: int) -> int:
 
 
 def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> list[Quote]:
-    """Pieces of one paragraph are one utterance, unless a whole sentence of narration parts them."""
+    """Pieces of one paragraph are one utterance, unless a whole sentence of narration parts them, or nothing does."""
     quotes: list[Quote] = []
     previous: tuple[int, int] | None = None
-    for a, b in found:
-        if _is_scare(piece, a, b):
-            continue
+    spoken = [(a, b) for a, b in found if not _is_scare(piece, a, b)]
+    replies = _find_replies(piece, spoken)
+    for at, (a, b) in enumerate(spoken):
         between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
         parted = between.endswith((".", "!", "?")) and (between.count(" ") > 12 or _is_tagged(piece, b))
-        parted = parted or _leads_anew(between) or _turns_aloud(between)
+        parted = parted or at in replies or _leads_anew(between) or _turns_aloud(between)
         if previous and quotes and not parted:
             quotes[-1].parts.append((start + a, start + b))
         else:
             quotes.append(Quote([(start + a, start + b)], index, index))
         previous = (a, b)
     return quotes
+
+
+def _find_replies(piece: str, spoken: list[tuple[int, int]]) -> set[int]:
+    """Which pieces begin where the one before is closed: somebody else's answer ("“Whose is it?” “Mine.”"). A long row of such is
+    a list, or goes on in one head."""
+    found: set[int] = set()
+    row: list[int] = []
+    for at in range(1, len(spoken) + 1):
+        end = spoken[at - 1][1]
+        if at < len(spoken) and piece[end : end + 1] in _CLOSES and not piece[end + 1 : spoken[at][0] - 1].strip():
+            row.append(at)
+            continue
+        found |= set(row) if len(row) <= MOST_REPLIES else set()
+        row = []
+    return found
 
 
 def _leads_anew(between: str) -> bool:

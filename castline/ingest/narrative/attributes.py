@@ -29,9 +29,10 @@ _BETWEEN = re.compile(
 """What may stand between a subject and its verb."""
 _UNTIL = re.compile(r"\b(?:though|as|till|until|than|when|since|after|before|had)\s+$", re.I)
 _AT_TIMES = re.compile(
-    r"\b(?:as if|when(?:ever)?|sometimes|at times|often|days|which|rather|costume|former(?:ly)?|once)\b", re.I
-)
-"""Words before a subject by which it is so now and then, or no more."""
+    r"\b(?:as if|when(?:ever)?|sometimes|at times|often|days|which|rather|costume|former(?:ly)?|once)\b"
+    r"|\b(?:spring|summer|autumn|winter|year|month|week|time)\s+(?:that\s+)?$", re.I
+)  # fmt: skip
+"""Words before a subject by which it is so now and then, or no more ("the winter I was twenty-one")."""
 _CLAUSE = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\b|.{120}", re.S)
 """Between a verb and what it says: another clause begins, or it is too far to be sure."""
 _ASIDE = re.compile(r"\s*,\s+(?:an?|the)\s[^,.;:!?()“”\"]{3,70},\s+(?:who\s+)?", re.S)

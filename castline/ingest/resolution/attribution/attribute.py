@@ -30,6 +30,8 @@ LATELY = 20
 """Turns back that tell who takes part in a talk."""
 TALE_GAP = 2
 """Paragraphs on from where a tale was broken off by one that is marked otherwise: a verse, somebody's word in between."""
+CLOSED = len("” “")
+"""Characters between two quotes that have nothing between them but their marks."""
 IN_MIND = 0.3
 """A chance below which somebody is only the likeliest of those in mind."""
 
@@ -94,7 +96,8 @@ class Conversation:
             self._find_named(turn, quote)
             turn.told = self.found.meant[quote.addressee] if quote.addressee >= 0 else -1
             self._find_sure(turn, quote)
-            if turns and (turn.sure in (-1, turns[-1].sure) or turns[-1].sure == -1):
+            turn.replies = bool(turns) and quote.parts[0][0] - self.notes.utterances[index - 1].parts[-1][1] <= CLOSED
+            if turns and not turn.replies and (turn.sure in (-1, turns[-1].sure) or turns[-1].sure == -1):
                 _merge(turns[-1], turn)
             else:
                 turns.append(turn)

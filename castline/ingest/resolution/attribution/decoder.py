@@ -21,6 +21,10 @@ FIT = 0.5
 one chance whatever stands there, so that a guess which leaves nobody likely costs no more than one that leaves somebody
 sure (label bias; Lafferty et al. 2001); at 1 the sums alone would count, which were not learnt to be compared."""
 
+ANOTHER = 5.0
+"""How much less likely whoever has just spoken is to answer where a quote is closed and the next one opened at once: of 18 such
+pairs in PDNC's novels one has one speaker."""
+
 
 @dataclass(slots=True)
 class Guess:
@@ -69,6 +73,8 @@ class Decoder:
             clue + sum(self.weights.get(name, 0.0) for name in follow(key, turn, past, tag, self.gender_of))
             for key, clue in zip(turn.candidates, clues, strict=True)
         ]
+        if turn.replies and past and turn.sure == -1:
+            scores = [score - ANOTHER * (key == past[0][0]) for key, score in zip(turn.candidates, scores, strict=True)]
         most = max(scores)
         shares = [math.exp(score - most) for score in scores]
         total = sum(shares)

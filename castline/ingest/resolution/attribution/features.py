@@ -43,6 +43,8 @@ class Turn:
     """The gender of whom it calls "sir" or "madam"."""
     houses: list[tuple[str, str]] = field(default_factory=list)
     """(surname, gender) of those whom it calls "Mr. Hale" or "Miss Hale"."""
+    replies: bool = False
+    """Whether it begins where the turn before is closed, with nothing between: then another says it."""
 
 
 class Stage:
