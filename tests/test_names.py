@@ -462,7 +462,7 @@ def test_who_is_called_by_a_shortened_patronymic_stays_who_he_is(tmp_path: Path)
         ("Monsieur le Comte de Fey", "count", "", "de fey"),
         ("Count de Fey", "count", "", "de fey"),
         ("La Fey", "", "", "la fey"),
-        ("De Fey", "", "de", "fey"),
+        ("De Fey", "", "", "de fey"),
         ("Madame la Fey", "mrs", "", "la fey"),
         ("Honourable Member", "", "honourable", "member"),
     ],
@@ -470,3 +470,24 @@ def test_who_is_called_by_a_shortened_patronymic_stays_who_he_is(tmp_path: Path)
 def test_what_is_written_before_a_title_is_none(written: str, title: str, given: str, surname: str) -> None:
     name = read_name(written)
     assert (name.title, name.given, name.surname) == (title, given, surname)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("De Fey", "Lord de Fey"),
+        ("Orlac", "Monsieur de Orlac"),
+        ("Von Hale", "Baron von Hale"),
+        ("Orme", "Captain Orme"),
+    ],
+)
+def test_who_is_called_by_a_surname_bears_it_behind_a_title(tmp_path: Path, one: str, other: str) -> None:
+    told = [f"{one} came in and took off his hat.", f"{one} looked at his watch. {one} sat down by Ada Pell."]
+    view = tell(tmp_path, told, [f"“Sit down,” said Ada Pell. {other} shook his head. {one} rose, and {other} left."])
+    assert who(view, one) == who(view, other)
+
+
+def test_a_captain_is_not_the_mr_whom_nobody_calls_by_his_surname(tmp_path: Path) -> None:
+    told = ["Mr. Orme came in and took off his hat.", "Mr. Orme looked at his watch. Mr. Orme sat down by Ada Pell."]
+    view = tell(tmp_path, told, ["“Sit down,” said Ada Pell. Captain Orme shook his head. Captain Orme left."])
+    assert who(view, "Mr. Orme") != who(view, "Captain Orme")

@@ -172,6 +172,8 @@ def squeeze(form: str) -> str:
     )
 
 
+_LEADING = frozenset({"de", "du", "des", "la", "le", "van", "von"})
+"""With which a surname begins where nothing stands before it: "De Hale", "Von Hale"."""
 LONE = frozenset({"don", "col"})
 """Titles that stand before a name; alone, and without a full stop, they are given names (Donald’s, Colin’s)."""
 
@@ -202,10 +204,17 @@ def read_name(text: str) -> Form:
     if words[0] == "of":
         return Form(text, title, surname=" ".join(words[1:]))
     connector = next((i for i, word in enumerate(words) if word in CONNECTORS), None)
-    if connector == 0 and (title or words[0] in ("la", "le")):
+    if connector == 0 and (title or words[0] in _LEADING):
         return Form(text, title, surname=" ".join(words))
     split = connector or len(words) - 1
     return Form(text, title, given=" ".join(words[:split]), surname=" ".join(words[split:]))
+
+
+def bare_surname(surname: str) -> str:
+    """A surname (lower case) without "de" or "von": "hale" of "de hale"."""
+    words = surname.split()
+    first = next((at for at, word in enumerate(words) if word not in CONNECTORS), 0)
+    return " ".join(words[first:])
 
 
 def is_patronymic(word: str) -> bool:

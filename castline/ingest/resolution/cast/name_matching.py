@@ -8,6 +8,7 @@ from castline.graph.nicknames import OWN, formal_names
 from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
 from castline.ingest.language.names import (
     Form,
+    bare_surname,
     find_father,
     is_given_name,
     is_numbered,
@@ -23,6 +24,8 @@ LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
 ROYAL = frozenset({"king", "queen", "emperor", "empress", "pope"})
 """Titles of those who go by a number, and are called without it."""
+BARE = 3
+"""Uses of a surname alone that make it the name which a man goes by, whatever title he comes to have."""
 OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
 """Titles that kin give to who goes by the given name alone among others."""
 NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
@@ -64,7 +67,7 @@ def _words_for(form: Form) -> set[str]:
     if form.single:
         return {"nameless", *words_for_single(form.single)}
     if not form.given:
-        return {"nameless", form.surname} | words_for_given(form.surname)  # "Miss Lizzy"
+        return {"nameless", form.surname, bare_surname(form.surname)} | words_for_given(form.surname)  # "Miss Lizzy"
     if (
         form.surname
     ):  # who bears another surname is somebody else, but for "Mr. Edmund", and a woman who may have married
@@ -91,6 +94,10 @@ def _agreement(person: Person, form: Form, sisters: Table[str, bool]) -> float:
         return _full_agreement(person, form)
     if form.given:
         return _given_agreement(person, form)
+    if not form.title and bare_surname(form.surname) == bare_surname(person.surname):
+        return _bare_agreement(person, "")
+    if form.gender == "f" and _goes_by_surname(person):
+        return 0.0
     return _surname_agreement(person, form, sisters)
 
 
@@ -126,10 +133,7 @@ def _single_agreement(person: Person, word: str, told: str) -> float:
     if person.given and _may_shorten(person, word):
         return 4.0
     if word in person.surname.split():
-        if person.gender == "f" and (person.marriage == "married" or (person.given and not person.title)):
-            # In older books a woman is not called by her surname alone: it is some man of the name, but where "she" follows.
-            return 1.0 if told == "f" and person.marriage != "married" else 0.0
-        return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
+        return _bare_agreement(person, told)
     if _is_called(person, word):
         return 5.0
     if len(person.surname) > 3 and word in (f"{person.surname}y", f"{person.surname}sy"):
@@ -137,6 +141,19 @@ def _single_agreement(person: Person, word: str, told: str) -> float:
     if len(word) >= 4 and person.given.startswith(word) and _is_called(person, person.given):
         return 2.0
     return 2.0 * any(_begins(word, known) or _begins(known, word) for known in _find_singles(person))
+
+
+def _bare_agreement(person: Person, told: str) -> float:
+    """How well a surname alone fits its bearer. `told` is the gender that pronouns tell of the form."""
+    if person.gender == "f" and (person.marriage == "married" or (person.given and not person.title)):
+        # In older books a woman is not called by her surname alone: it is some man of the name, but where "she" follows.
+        return 1.0 if told == "f" and person.marriage != "married" else 0.0
+    return 3.0 + 0.5 * (person.gender == "m") + 0.2 * (not person.given)
+
+
+def _goes_by_surname(person: Person) -> bool:
+    """Whether "De Hale" is all that somebody is called: some man, as far as is known."""
+    return bool(person.surname) and not person.given and not person.title and person.gender != "f"
 
 
 def _find_singles(person: Person) -> set[str]:
@@ -228,9 +245,10 @@ def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) ->
         and _is_given_of(person, form.surname)
     ):
         return 5.0
-    if form.surname != person.surname and form.surname not in person.surname.split():
+    own = bare_surname(form.surname)
+    if own != bare_surname(person.surname) and form.surname not in person.surname.split():
         return _sole_word_agreement(person, form)
-    known = {read_name(known).title for known in person.forms if read_name(known).surname == form.surname} - {""}
+    known = {read_name(known).title for known in person.forms if bare_surname(read_name(known).surname) == own} - {""}
     if form.title == "miss" and form.title in known and form.surname in sisters:
         bare = (read_name(one) for one in person.forms)  # "Miss Ada Hale" is not Miss Hale where there are sisters
         return 7.0 * any(one.title == "miss" and one.surname == form.surname and not one.given for one in bare)
@@ -241,14 +259,22 @@ def _surname_agreement(person: Person, form: Form, sisters: Table[str, bool]) ->
     if form.marriage == "married" and person.given and person.marriage != "married":
         grown = person.count >= LONG_KNOWN and person.gender == "f" and not known and not person.title
         return 1.2 if grown else 0.0  # of one just met, it is rather her mother
-    if form.title in RANKS and known & RANKS and person.gender != "f":
-        return 1.0  # promoted
+    if form.title in RANKS and _may_hold(person, form, known):
+        return 1.0
     if not form.gender or not person.gender or form.gender != person.gender:
         return 2.0 if not known and (not form.gender or not person.gender) else 0.0
     if form.gender == "f":
         alone = not known and person.title in ("", form.title) and form.surname not in sisters
         return 1.5 if alone else 0.0
     return 3.0 if not known or known <= {"mr"} else 0.0 if form.title == "mr" and "sir" in known else 1.0
+
+
+def _may_hold(person: Person, form: Form, known: set[str]) -> bool:
+    """Whether somebody may have a rank that is new: whoever has another is promoted, and "Captain Orme" is whom all call Orme."""
+    if known & RANKS:
+        return person.gender != "f"
+    bare = sum(uses for name, uses in person.forms.items() if read_name(name).single == form.surname)
+    return known <= {"mr"} and person.gender == "m" and bare >= BARE
 
 
 def _is_given_of(person: Person, word: str) -> bool:
@@ -259,7 +285,7 @@ def _is_given_of(person: Person, word: str) -> bool:
 
 def _sole_word_agreement(person: Person, form: Form) -> float:
     """ "Mr. X" for somebody called only "X" so far."""
-    if person.surname or any(read_name(known).single != form.surname for known in person.forms):
+    if person.surname or any(read_name(known).single != bare_surname(form.surname) for known in person.forms):
         return 0.0
     if form.gender == "f" and person.gender != "f":
         return 0.0  # a bare surname is some man's
