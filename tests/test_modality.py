@@ -65,6 +65,8 @@ HUNG = {
     "She did not know that Anna |loved him.": AS_SO,
     "There is no doubt that Anna |loved him.": AS_SO,
     "Peter never ceased to |love her.": AS_SO,
+    "Anna was sorely tempted to give way and to |marry him.": Modality.WISHED,
+    "Peter was about to |marry her.": Modality.WISHED,
     "Anna did not only think that she |loved him.": Modality.THOUGHT,
     "Never had Anna so deeply felt that she |loved him.": AS_SO,
 }

@@ -64,7 +64,8 @@ _ABOVE = {
     Modality.SUPPOSED: "if|suppose|imagine|fancy|pretend|dream|wonder|affect|appear|seem",
     Modality.WISHED: (
         "when|would|wish|want|hope|desire|intend|mean|expect|long|plan|try|attempt|threaten|promise|offer|propose|pray|willing"
-        "|anxious|eager|ready|likely|possible|probable|think of|dream of|speak of|talk of|idea of|thought of|intention|purpose"
+        "|anxious|eager|ready|prepared|about|tempt|inclined|disposed|resolve|determine|hesitate|reluctant|loath|likely|possible"
+        "|probable|think of|dream of|speak of|talk of|idea of|thought of|intention|purpose"
     ),
     Modality.THOUGHT: "think|believe|suspect|conceive|fear|sure|certain|convinced|positive|afraid|persuade",
     Modality.HEARD: "say|tell|hear|assert|declare|report|accuse of",
