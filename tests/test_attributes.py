@@ -83,6 +83,7 @@ def test_what_is_told_of_somebody(tmp_path: Path, words: str, kind: str, value: 
     "Miss Marsh had heard that Mr. Hale was proud.",
     "On the days when he won Mr. Hale was proud.",
     "The house was sold the winter Mr. Hale was twenty-one.",
+    "“And therefore,” continued Hale, “the surgeon—the true surgeon, the other one—determined to leave.”",
     "Perhaps Mr. Hale was proud.",
     "Mr. Hale was proud.",
     "Mr. Hale was purse-proud.",

@@ -38,6 +38,8 @@ _CLAUSE = re.compile(r"\b(?:was|were|is|are|be|been|[Ii]|he|she|they|who|which)\
 _ASIDE = re.compile(r"\s*,\s+(?:an?|the)\s[^,.;:!?()“”\"]{3,70},\s+(?:who\s+)?", re.S)
 _LIST = re.compile(r"[\w-]+,\s+(?:(?:and|or)\s+)?(?:the\b|an?\b|[A-Z])")
 _LISTED = re.compile(r"(?:[A-Z]\w+,\s+(?:and\s+)?|\bas\s+|\blike\s+|\bnot\s+)$")
+_MARKS = frozenset('“”"«»')
+"""What opens between a name and words that are said, and are no gloss on it: “And then,” said Anna, “the surgeon came.”"""
 _KIN_OF = re.compile(r"([\w-]+)\s+of\s+$")
 
 
@@ -115,6 +117,7 @@ def _is_beside(draft: Draft, feature: Feature) -> bool:
     if (
         note.kind != "name"
         or not between.lstrip().startswith((",", "(", "—", "–", "--"))
+        or not _MARKS.isdisjoint(between)
         or _is_interrupted(draft, note.end, feature.start)
     ):
         return False
