@@ -424,6 +424,15 @@ def test_an_actor_is_you_in_what_is_told_and_done(ledger: Library) -> None:
     assert "- You: “I am she.”" in write_persona(msgspec.structs.replace(taken, events=(himself,)), "chapter 10")
 
 
+def test_an_actor_is_told_when_things_happened(ledger: Library) -> None:
+    snapshot = ledger.snapshot("Brisa", "7")
+    of_chapter = [int(one.evidence.told.split(".")[1]) for one in snapshot.events]
+    blocks = write_persona(snapshot, "chapter 7").split("\n\n")
+    heads = ("What happened before", "What happened not long ago", "What has just happened")
+    told = [sum(block.count("\n- ") for block in blocks if block.startswith(head)) for head in heads]
+    assert told == [sum(at < 6 for at in of_chapter), of_chapter.count(6), of_chapter.count(7)] and all(told)
+
+
 def test_a_name_is_told_once_however_it_is_spelled(ledger: Library) -> None:
     taken = ledger.snapshot("Brisa", "10")
     names = tuple(

@@ -6,6 +6,7 @@ left out. Words of the book are given as they stand there.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -32,7 +33,7 @@ RULES = (
 )
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LATELY = 1
-"""Chapters back that count as just now."""
+"""Chapters back that are not long ago; what this chapter tells has just happened."""
 _ANYBODYS = frozenset({
     "house", "home", "room", "bed", "horse", "horses", "carriage", "gig", "watch", "stick", "cane", "umbrella", "hat", "coat", "cloak",
     "bag", "purse", "book", "pipe", "knife", "can read", "can write",
@@ -55,8 +56,11 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
     """The persona in the second person."""
     events = _in_order(snapshot.events)
     event = partial(_event, snapshot)
-    lately = [e for e in events if chapters_since(pack(e.evidence.told), pack(snapshot.at)) <= LATELY]
-    before = [e for e in events if e not in lately]
+    ago = {e.evidence.told: chapters_since(pack(e.evidence.told), pack(snapshot.at)) for e in events}
+    before, lately, now = (
+        [e for e in events if low <= ago[e.evidence.told] <= high]
+        for low, high in ((LATELY + 1, math.inf), (1, LATELY), (0, 0))
+    )
     lines = [
         f"You are {snapshot.name}{_gloss(snapshot)}. It is the end of {place}; you know nothing of what comes later, for it has "
         "not happened.",
@@ -65,7 +69,8 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         *_block("How the book tells of you:", (_as_you(snapshot, squeeze(one.words)) for one in _in_order(snapshot.told))),
         *_block("The people you know, and what you feel, whoever matters most first:", say_people(snapshot)),
         *_block("What happened before, in order:", map(event, before)),
-        *_block("What has just happened:", map(event, lately)),
+        *_block("What happened not long ago:", map(event, lately)),
+        *_block("What has just happened:", map(event, now)),
         *_block("Your own words so far, the latest first:", (_said(q.words) for q in snapshot.quotes)),
         *_block("Conduct:", _rules(snapshot)),
     ]  # fmt: skip
