@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from books import read_through, save, write_book
 from tellings import Telling, is_called, tell
 
 import castline
@@ -13,7 +12,6 @@ from castline.graph.facts import Attribute, Identity, Name
 from castline.graph.sqlite import SqliteStore
 from castline.ingest.language.names import read_name
 from castline.ingest.narrative.main_names import choose_main
-from castline.query.view import Views
 
 CHOICES = [
     ({"Mr. Orme": 300, "Orme": 6, "Basil Orme": 3}, "m", "Mr. Orme"),
@@ -129,16 +127,3 @@ def test_of_what_people_say_of_those_who_are_one_the_last_serves(tmp_path: Path)
         SqliteStore(str(tmp_path / "castline.db")), first, [*is_called(other, "Hale"), said[0]], joined, [said[1]]
     )
     assert [views.open("veil", at).name(one) for at in (1, 3, 4)] == ["Orme", "The Fox", "The Hare"]
-
-
-def test_who_turns_out_to_be_another_goes_by_the_name_most_used_at_once(tmp_path: Path) -> None:
-    met = "Silas Hook rowed. Hook spat. Anna Marsh paid Silas Hook and went ashore."
-    known = (
-        "Tom Orme came in from the yard. Orme ate. Orme slept by the fire, and Orme snored. Orme woke. Orme went out."
-    )
-    told = "“Silas Hook’s true name is Tom Orme,” said Anna Marsh to the clerk."
-    store = SqliteStore(str(tmp_path / "castline.db"))
-    read_through(store, save(tmp_path, write_book([[met], [known], [told]])))
-    views = Views(store)
-    hook = views.open("made", "1").find("Silas Hook")
-    assert [views.open("made", at).name(hook) for at in ("2", "3")] == ["Silas Hook", "Tom Orme"]

@@ -14,7 +14,7 @@ from castline.ingest.narrative.decided_ties import decide_ties
 from castline.ingest.narrative.declarations import decide_declarations
 from castline.ingest.narrative.events import decide_events
 from castline.ingest.narrative.identities import decide_identities
-from castline.ingest.narrative.names import decide_main_names, decide_names
+from castline.ingest.narrative.names import decide_names
 from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.presence import attend
 from castline.ingest.narrative.sayings import find_sayings
@@ -43,7 +43,6 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     decide_names(draft)
     # Before anything is told of people: whatever follows knows the two as one.
     decide_identities(draft)
-    decide_main_names(draft)
     here = attend(draft)
     decide_traits(draft)
     decide_ties(draft, here)

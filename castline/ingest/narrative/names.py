@@ -21,6 +21,7 @@ def decide_names(draft: Draft) -> None:
         _decide_name(draft, key, form, index, "name")
     for key, form, index in draft.found.described:
         _decide_name(draft, key, form, index, "description")
+    _decide_main_names(draft)
 
 
 def _decide_name(draft: Draft, key: int, form: str, index: int, kind: str) -> None:
@@ -30,9 +31,9 @@ def _decide_name(draft: Draft, key: int, form: str, index: int, kind: str) -> No
     draft.decide(Naming, span, scene, kind, sure, person=key, form=form, type=sort)
 
 
-def decide_main_names(draft: Draft) -> None:
-    """Decide which of their names are now the main ones of those whom the chapter names, who is who being settled: told where it
-    first uses them, or, of a full name that stood in an earlier chapter, where it first uses any of theirs."""
+def _decide_main_names(draft: Draft) -> None:
+    """Decide which of their names are now the main ones of those whom the chapter names: told where it first uses them, or, of
+    a full name that stood in an earlier chapter, where it first uses any of theirs."""
     firsts: dict[str, int] = {}
     for index, note in enumerate(draft.notes.mentions):
         if note.kind == "name" and not note.plural:
