@@ -94,6 +94,18 @@ def test_a_paragraph_may_hold_the_words_of_two() -> None:
     assert len(read(memory, one, 2).spoken) == 1
 
 
+@pytest.mark.parametrize(("said", "by"), [
+    ("“Whose boat is it?” “Mine,” said Bram Tolley.", ["Orla Finch", "Bram Tolley"]),
+    ("“Whose boat is it?” said Bram Tolley. “Mine.”", ["Bram Tolley"]),
+    ("“A boat?” “Two.” “Three!” “Four,” said Bram Tolley.", ["Bram Tolley", "Orla Finch", "Bram Tolley", "Orla Finch"][::-1]),
+    ("“A boat?” “Two?” “Three?” “Four?” “Five?” asked Bram Tolley.", ["Bram Tolley"]),
+])  # fmt: skip
+def test_a_quote_that_opens_where_another_is_closed_answers_it(said: str, by: list[str]) -> None:
+    memory = Memory()
+    found = read(memory, f"Orla Finch met Bram Tolley, and Bram Tolley smiled at Orla Finch.\n\n{said}")
+    assert speakers(memory, found) == by
+
+
 def test_hardly_anybody_names_himself() -> None:
     """The third, just named, would be the likeliest but for what is said of him."""
     memory = Memory()

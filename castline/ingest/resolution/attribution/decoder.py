@@ -73,7 +73,7 @@ class Decoder:
             clue + sum(self.weights.get(name, 0.0) for name in follow(key, turn, past, tag, self.gender_of))
             for key, clue in zip(turn.candidates, clues, strict=True)
         ]
-        if turn.replies and past and turn.sure == -1:
+        if turn.replies and past:
             scores = [score - ANOTHER * (key == past[0][0]) for key, score in zip(turn.candidates, scores, strict=True)]
         most = max(scores)
         shares = [math.exp(score - most) for score in scores]
