@@ -45,7 +45,8 @@ def test_of_words_that_are_said_who_says_and_hears_them_knows(tmp_path: Path) ->
     """Whoever shows on the page need not hear it."""
     talk = [
         RAIN,
-        "Silas Borlase struck the keeper in the face. “It is tar for Oporto,” said Hugh Marsh to Ada Pell.",
+        "Silas Borlase struck the keeper in the face.",
+        "“It is tar for Oporto,” said Hugh Marsh to Ada Pell.",
         RAIN,
     ]
     known = find_knowing(tell(tmp_path, [MET], talk), "tar for Oporto")

@@ -1,4 +1,4 @@
-"""What happens: a chapter's weightiest places as events, in a clause that stands by itself or in the book's own words."""
+"""What happens: a chapter's weightiest places as events, in the book's own words, or in a clause that stands by itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LEFT = re.compile(r"\b(?:mine|yours|ours|thine)\b|\b(?:Mr|Mrs|Mme|Mlle|Dr|St|M)
 _SELVES = {"myself", "himself", "herself", "themselves", "yourself", "itself"}
 
 COVERS = 0.5
-"""The part of a sentence from which on a clause of it tells the whole."""
+"""The part of the words that would tell a place from which on a clause of them tells the whole."""
 NEEDS_OBJECT = frozenset({"discovery", "speech", "promise", "reveal", "letter", "gift", "work"})
 """Kinds of event that are no news without what was said, found or given."""
 _AUXILIARIES = frozenset({"has", "have", "had", "was", "were", "been", "be", "did", "just", "then", "also", "not"})
@@ -52,7 +52,7 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
         if told and _kind_of(told[0]) == DEATH and draft.sentence_of(told[0].at)[0] in deaths:
             continue  # it is told already, by name
-        if told and (at not in scenes or told[0].quote >= 0 or _covers(draft, words, at, told[1])):
+        if told and (at not in scenes or told[0].quote >= 0 or _covers(words, scenes[at], told[1])):
             _tell_clause(draft, here, retrospect, *told, importance)
         elif not _is_told_anyway(scenes, chosen, at):
             tell_scene(draft, here, words, retrospect, scenes[at], importance)
@@ -68,9 +68,9 @@ def _is_told_anyway(scenes: dict[int, Scene], chosen: dict[int, float], at: int)
     return max(twins, key=lambda other: (chosen[other], -other)) != at
 
 
-def _covers(draft: Draft, words: OwnWords, sentence: int, summary: str) -> bool:
-    """Whether a clause tells most of what a sentence does; of one with speech in it the speech is more."""
-    start, end, _ = draft.notes.sentences[sentence]
+def _covers(words: OwnWords, scene: Scene, summary: str) -> bool:
+    """Whether a clause tells most of what the book's own words do; of words with speech in them the speech is more."""
+    start, end = scene.span
     return len(summary) >= COVERS * (end - start) and not words.speech(start, end)
 
 

@@ -47,8 +47,7 @@ def _read_noun(draft: Draft, index: int, note: MentionNote) -> None:
     if other < 0 or draft.notes.mentions[other].kind != "name" or draft.notes.mentions[other].role == "voc":
         return  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
     name, bearer = draft.notes.mentions[other], draft.found.who[other]
-    owned = note.owner >= 0 and draft.found.who[note.owner] >= 0
-    if bearer < 0 or owned or note.quote >= 0 or note.head not in CALLINGS or not fits(draft, note, bearer):
+    if bearer < 0 or note.head not in CALLINGS or not fits(draft, note, bearer):
         return
     if is_beside(draft.text, note, name) and _is_apposed(draft, note, name):
         decide_attribute(draft, bearer, OCCUPATION, note.head, note.start, "beside")
