@@ -21,11 +21,12 @@ from castline.ingest.resolution.cast.kinship import name_by_marriage, tie
 
 TIES = {
     "beside": 0.78,
-    "beside-pronoun": 0.76,
+    "beside-pronoun": 0.79,
     "beside-said": 0.83,
     "told": 0.8,
     "introduced": 0.89,
     "called": 0.78,
+    "called-back": 0.78,
     "surname": 0.89,
     "hinted": 0.8,
     "namesake": 0.86,
@@ -34,7 +35,7 @@ TIES = {
     "wedding": 0.8,
 }
 """How often a tie is one, of 5 to 24 novels read: a noun beside a name in narration (39 of 50; where a pronoun leaves in doubt
-whose, 19 of 25) and in talk where it is sure whose (19 of 23; where not, 11 of 21, and it is left out); who is brought in as
+whose, and it is sure enough, 23 of 29) and in talk where it is sure whose (19 of 23; where not, 11 of 21, and it is left out); who is brought in as
 somebody’s kin (32 of 36), or is called so (7 of 9); a clause (16 of 20); a shared surname, "family" (102 of 114: else mostly one
 person under two names); hints (all 3, too few to say more); whom a noun has meant by their surname alone (62 of 72 in 29
 novels); engaged, married, parted (4 of 5); an engagement that is spoken of (5 of 6, of 6 novels; one was for a dance)."""
@@ -59,10 +60,10 @@ def decide_ties(draft: Draft, here: Attendance) -> None:
 def _find_ties(draft: Draft, here: Attendance) -> Iterator[tuple[int, int, str, int, str]]:
     """All that the rules find and may be believed: (a, b, what a is to b, offset, rule)."""
     yield from find_beside(draft)
+    yield from find_called(draft)
     for rule, ties in (
         ("told", find_told(draft)),
         ("introduced", find_introduced(draft)),
-        ("called", find_called(draft)),
         ("called", find_tellers_own(draft)),
         ("surname", find_families(draft, here)),
         ("hinted", find_hinted(draft)),
