@@ -33,6 +33,8 @@ def told(folder: Path, words: str) -> set[tuple[str, str]]:
     ("Mr. Hale, the surgeon, shut his bag.", "occupation", "surgeon"),
     ("The surgeon, Mr. Hale, shut his bag.", "occupation", "surgeon"),
     ("Mr. Hale the surgeon shut his bag.", "occupation", "surgeon"),
+    ("Miss Marsh wrote to Mr. Hale, her surgeon.", "occupation", "surgeon"),
+    ("“There is Mr. Hale, our surgeon,” said Miss Marsh.", "occupation", "surgeon"),
     ("Mr. Hale was a young surgeon.", "occupation", "surgeon"),
     ("Mr. Hale, who was a stage manager, shut his bag.", "occupation", "stage manager"),
     ("Mr. Hale worked as a clerk in Leeds.", "occupation", "clerk"),

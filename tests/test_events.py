@@ -45,6 +45,12 @@ def test_what_did_not_happen_or_says_nothing_alone_is_no_event(tmp_path: Path, w
     assert not summaries(tmp_path, words)
 
 
+def test_a_short_clause_is_no_event_where_the_book_goes_on(tmp_path: Path) -> None:
+    words = "Hugh Marsh gave Ada Pell his watch. It was his father’s, and Hugh Marsh had sworn at the grave never to part with it."
+    (tmp_path / "own").mkdir()
+    assert not summaries(tmp_path, words) and summaries(tmp_path / "own", words, "own-words") == {words}
+
+
 def test_a_name_in_the_place_of_a_noun_takes_no_article(tmp_path: Path) -> None:
     view = tell(
         tmp_path,

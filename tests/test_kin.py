@@ -57,6 +57,26 @@ def test_what_only_sounds_like_kin_is_none(tmp_path: Path, words: str) -> None:
     assert ties(tell(tmp_path, [PEOPLE], [words]), "Hugh Marsh") == {}
 
 
+@pytest.mark.parametrize(("words", "cousin"), [
+    ("Ada Pell met Martha Hale. She had been to see her cousin Hugh Marsh.", {"Ada Pell": "cousin"}),
+    ("Ada Pell met Martha Hale. Martha Hale sat down by Ada Pell. She thought of her cousin Hugh Marsh.", {}),
+])  # fmt: skip
+def test_whose_kin_a_doubtful_pronoun_tells_is_not_told(tmp_path: Path, words: str, cousin: dict[str, str]) -> None:
+    assert ties(tell(tmp_path, [PEOPLE], [words]), "Hugh Marsh") == cousin
+
+
+def test_who_is_only_taken_to_be_called_mother_is_none_yet(tmp_path: Path) -> None:
+    talk = [
+        "“Shall we go in?” said Ada Pell.",
+        "“I am tired, Mother,” said Martha Hale.",
+        "“It is late,” said Ada Pell.",
+    ]
+    assert ties(tell(tmp_path, [PEOPLE], talk), "Martha Hale") == {}
+    (tmp_path / "told").mkdir()
+    told = ["“I am tired, Mother,” said Martha Hale to Ada Pell."]
+    assert ties(tell(tmp_path / "told", [PEOPLE], told), "Martha Hale") == {"Ada Pell": "mother"}
+
+
 def test_who_is_brought_in_as_a_mother_is_one(tmp_path: Path) -> None:
     words = (
         "Ada Pell came in with her mother. Her mother sat down. Her mother sighed, and her mother laughed at Ada Pell."
