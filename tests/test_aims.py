@@ -19,6 +19,7 @@ CALM = 1.0
         "Anna Quill was very fond of Edmund Marsh.",
         "Anna Quill was grateful to Edmund Marsh.",
         "Anna Quill had a great affection for Edmund Marsh.",
+        "Anna Quill had a passion for Edmund Marsh.",
         "Anna Quill's admiration for Edmund Marsh did not surprise the town.",
         "Anna Quill could not help feeling pity for Edmund Marsh.",
         "“I am so fond of Edmund Marsh,” said Anna Quill.",
@@ -33,6 +34,8 @@ def test_who_likes_whom_is_read_where_the_words_aim(tmp_path: Path, words: str) 
     "words",
     [
         "Anna Quill was angry with Edmund Marsh.",
+        "Anna Quill was in a passion with Edmund Marsh.",
+        "Anna Quill flew into a passion against Edmund Marsh.",
         "Anna Quill felt the deepest contempt for Edmund Marsh.",
         "Anna Quill looked at Edmund Marsh with disgust.",
         "A sudden feeling of hatred for Edmund Marsh came over Anna Quill.",

@@ -56,7 +56,7 @@ def _read_word(tokens: Tokens, at: int) -> tuple[str, str]:
     """(the word of feeling at a token or "", the preposition that it takes or "" for any)."""
     lower, lemma, pos = tokens.lower[at], tokens.lemma[at], tokens.pos[at]
     if pos == "NOUN" and lemma in REGARD:
-        return ("", "") if is_about(tokens, at) else (lemma, "")
+        return ("", "") if is_about(tokens, at) else ("rage" if _is_fit(tokens, at) else lemma, "")
     if pos == "NOUN" and lemma in _TINTED:
         tints = [tokens.lemma[c] for c in tokens.children[at] if tokens.lemma[c] in TINTS]
         return (tints[0], "") if tints else ("", "")
@@ -66,6 +66,12 @@ def _read_word(tokens: Tokens, at: int) -> tuple[str, str]:
         preps = [tokens.lower[c] for c in tokens.children[at] if tokens.dep[c] in ("prep", "prt")]
         return next(((f"{lemma} {p}", p) for p in preps if f"{lemma} {p}" in TOWARD), ("", ""))
     return "", ""
+
+
+def _is_fit(tokens: Tokens, at: int) -> bool:
+    """ "In a passion with him": a fit of anger, where "her passion for him" is none."""
+    over, articles = tokens.lower[tokens.head[at]], (tokens.lower[c] for c in tokens.children[at])
+    return tokens.lemma[at] == "passion" and over in ("in", "into") and "a" in articles
 
 
 def _find_verb(tokens: Tokens, at: int) -> tuple[int, bool]:
