@@ -52,7 +52,7 @@ def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
         told = max(clauses.get(at, ()), key=lambda pair: len(pair[1]), default=None)
         if told and _kind_of(told[0]) == DEATH and draft.sentence_of(told[0].at)[0] in deaths:
             continue  # it is told already, by name
-        if told and (at not in scenes or told[0].quote >= 0 or _covers(words, scenes[at], told[1])):
+        if told and (at not in scenes or told[0].quote >= 0 or _covers(words, retrospect, scenes[at], *told)):
             _tell_clause(draft, here, retrospect, *told, importance)
         elif not _is_told_anyway(scenes, chosen, at):
             tell_scene(draft, here, words, retrospect, scenes[at], importance)
@@ -68,9 +68,12 @@ def _is_told_anyway(scenes: dict[int, Scene], chosen: dict[int, float], at: int)
     return max(twins, key=lambda other: (chosen[other], -other)) != at
 
 
-def _covers(words: OwnWords, scene: Scene, summary: str) -> bool:
-    """Whether a clause tells most of what the book's own words do; of words with speech in them the speech is more."""
+def _covers(words: OwnWords, retrospect: Retrospect, scene: Scene, clause: Clause, summary: str) -> bool:
+    """Whether a clause tells most of what the book's own words do, or of another time than they; of words with speech in them the
+    speech is more."""
     start, end = scene.span
+    if retrospect.tells_clause(clause) != retrospect.tells_span(scene.quote, start, end):
+        return True
     return len(summary) >= COVERS * (end - start) and not words.speech(start, end)
 
 
