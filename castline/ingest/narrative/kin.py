@@ -34,8 +34,8 @@ _GOES_ON = re.compile(r",\s[A-Z][\w.]+(?:\s[A-Z]\w*)?(?:,|\sand\b)")
 SPEAKS = 0.85
 """How sure it must be who says "my sister Marta"."""
 MEANS = 0.7
-"""How sure it must be whom a doubtful "her" means for "her sister Marta" to be told of her: of 28 that were less sure 10 were hers, of
-29 others 23 (27 novels)."""
+"""How sure it must be whom a doubtful "her" means for "her sister Marta" to be told of her: of 22 that were less sure 10 were hers,
+of 29 others 23 (27 novels)."""
 
 Found = tuple[int, int, str, int, bool]
 """`a` is `kind` of `b`, at an offset; and whether it may be believed."""
