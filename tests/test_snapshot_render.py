@@ -279,6 +279,8 @@ def test_a_mother_without_a_name_with_whom_one_has_lived_is_somebody(tmp_path: P
         ((3.0, 2.0, "done:rescue", 1.2), "", "like", True),
         ((7.0, 2.0, "by-name", 1.2), "", "You have met Ida Moss.", False),
         ((-7.0, 2.0, "together", 0.0), "", "You dislike Ida Moss.", False),
+        ((-1.8, 5.0, "feels:hate", -1.7), "", "also know Ida Moss.", False),
+        ((-3.5, 5.0, "feels:hate", -2.0), "", "dislike Ida Moss", True),
         ((-7.0, 2.0, "reading", 0.0), "", "detest Ida Moss. The book shows it", True),
         ((5.0, 2.0, "reading", -2.0), "", "fond of Ida Moss. The book shows it", True),
         ((7.0, 3.2, "by-name", 1.2), "", "You like Ida Moss.", False),

@@ -28,7 +28,8 @@ MILD = (-3.0, 3.9)
 UNSURE = (-3.0, 5.5)
 """Affection between these is not said where no words show it. By the readers of ten novels' arcs whoever stands there is liked
 about as often as not (at the middle of their intervals 26 of 0 to 2 are at 1.6 on the mean, 17 of 2 to 4 at 1.6, 10 of 4 to 5.5 at
--0.1, where they are no kin nor friends either)."""
+-0.1, where they are no kin nor friends either). Nor is a dislike between them, even where words show it: of ten such four are
+disliked by the readers."""
 FOND = 5.0
 """The most that is said of whom no tie and no words bind one to: 18 of those who stand at 5.5 to 8.5 are at 4.5 on the mean, with
 words 31 are at 6.8."""
@@ -115,8 +116,8 @@ def _is_mere(entry: FeelingEntry) -> bool:
 
 
 def _is_unsure(side: Side) -> bool:
-    """Whether no words show what is felt, and it is not strong enough to be believed without."""
-    return not side.shown and UNSURE[0] <= side.affection < UNSURE[1]
+    """Whether what is felt is not strong enough to be believed: without words, or a mild dislike."""
+    return UNSURE[0] <= side.affection < (0 if side.shown else UNSURE[1])
 
 
 def name_by_oneself(snapshot: Snapshot, who: str) -> str:
