@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.affinities import score_affinities
-from benchmarks.arcs import Arc, read_arcs, score, score_turns
+from benchmarks.arcs import Arc, read_arcs, read_marked_arcs, score, score_turns
 from benchmarks.baselines import co_occurrence, constant, vader
 from benchmarks.machine import table
 from benchmarks.shelf import SAGA, Novel
@@ -16,11 +16,13 @@ from castline.graph.moments import FOREVER
 HEAD = ["novel", "who tells", "pairs", "chapters", "affection", "familiarity", "sign", "affection, by pair", "turns found",
         "false turns"]  # fmt: skip
 PEOPLE = ["novel", "pairs", "found", "sign", "always positive", "people", "three-way", "people", "changes", "people"]
+OTHERS = ["novel", "who tells", "pairs", "chapters", "affection", "familiarity", "sign", "affection, by pair"]
 Rows = dict[str, list[Counter[str]]]
 
 
 def measure_feelings(folder: Path) -> str:
-    """Two tables: levels in the bands of the arcs beside the baselines, and signs of doubly annotated pairs."""
+    """Three tables: levels in the bands of the arcs beside the baselines, the same of twenty other novels beside a constant, and
+    signs of doubly annotated pairs."""
     rows: list[list[object]] = []
     everything: Rows = {}
     unworded = 0
@@ -32,7 +34,21 @@ def measure_feelings(folder: Path) -> str:
         unworded += _count_unworded(novel)
         print(rows[-4], flush=True)
     rows += [_row("all", who, counts) for who, counts in everything.items()]
-    return f"{table(HEAD, rows)}\n\nLevels that moved without a cue: {unworded}.\n\n{_measure_signs(folder)}"
+    moved = f"Levels that moved without a cue: {unworded}."
+    return "\n\n".join([table(HEAD, rows), moved, _measure_others(folder), _measure_signs(folder)])
+
+
+def _measure_others(folder: Path) -> str:
+    rows: list[list[object]] = []
+    ours: list[Counter[str]] = []
+    fixed: list[Counter[str]] = []
+    for arcs in read_marked_arcs(folder):
+        own = [score(arc, arc.level) for arc in arcs]
+        rows.append(_row(arcs[0].novel, "castline", own)[: len(OTHERS)])
+        ours += own
+        fixed += [score(arc, constant(arc)) for arc in arcs]
+    both = (("castline", ours), ("constant", fixed))
+    return table(OTHERS, [*rows, *(_row("all", who, counts)[: len(OTHERS)] for who, counts in both)])
 
 
 def _tell(novel: Novel, arcs: list[Arc]) -> Rows:

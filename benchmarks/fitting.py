@@ -82,7 +82,7 @@ class Yes(NamedTuple):
     source: str
 
 
-WIDE, OFTEN = 3, 8
+WIDE, OFTEN = 6, 12
 """A feature is learnt from so many sources and cases, at least."""
 POSITIVE = 0.5
 """What all that is so weighs beside all that is not."""

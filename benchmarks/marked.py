@@ -1,5 +1,10 @@
 """What readers have marked in whole novels: the places that a retelling mentions, and those that tell what anyone would say of
-somebody. Gold: `gold/plot` and `gold/essentials`, each place a verbatim quote of a chapter."""
+somebody.
+
+Gold: `gold/plot` and `gold/essentials`, each place a verbatim quote of a chapter. Beside it, to learn from and not to measure by,
+what readings of a large language model have marked in the same way in other novels, with the text before them and nothing of
+castline (`marks.jsonl`: what, by whom, how much it weighs, and where, as offsets into the novel's text).
+"""
 
 from __future__ import annotations
 
@@ -18,6 +23,7 @@ from castline.ingest.language.parser import find_model
 from castline.ingest.pieces import AUTO, Piece, find_new, make_task
 from castline.ingest.reading.book import read
 
+MARKS = Path(__file__).parent / "marks.jsonl"
 NEAR = 300
 """Characters from a marked place within which an answer tells it."""
 Span = tuple[int, int]
@@ -44,19 +50,57 @@ class Chapters:
 
 
 def list_novels(data: Path) -> list[str]:
-    """The novels that are marked."""
+    """The novels of the gold."""
     return sorted(path.stem for path in (data / "gold" / "plot").glob("*.jsonl"))
 
 
 @cache
+def list_marks() -> dict[str, dict[str, Any]]:
+    """The novels that are marked beside the gold's, by the path of their text."""
+    rows = map(json.loads, MARKS.read_text(encoding="utf-8").splitlines())
+    return {row["novel"]: row for row in rows}
+
+
+@cache
 def read_chapters(data: Path, name: str) -> Chapters:
-    """A novel with what is marked in it."""
+    """A novel, of the gold or beside it, with what is marked in it."""
+    return _read_marks(data, name) if name in list_marks() else _read_gold(data, name)
+
+
+def _read_marks(data: Path, name: str) -> Chapters:
+    row = list_marks()[name]
+    chapters = _extract(name, data / name, "")
+    spans = [(piece.chapter.start, piece.chapter.end, piece.chapter.ordinal) for piece in chapters.pieces]
+    for weight, who, what, places in row["plot"]:
+        found = list(_turn(spans, places))
+        chapters.plot.append(Marked({"weight": weight, "do": who, "what": what}, found))
+    for who, end, items in row["people"]:
+        at = next(ordinal for _, last, ordinal in spans if last >= end)
+        told = [Marked({"kind": kind, "what": what}, list(_turn(spans, places))) for kind, what, places in items]
+        chapters.people.append({"character": who, "at": at, "items": told})
+    return chapters
+
+
+def _turn(spans: list[tuple[int, int, int]], places: list[list[int]]) -> Iterator[tuple[int, int, int]]:
+    """Places in the novel's text as (chapter, start, end), counted from the chapter's start."""
+    for start, end in places:
+        for first, last, ordinal in spans:
+            if first <= start < last:
+                yield ordinal, start - first, end - first
+
+
+def _extract(name: str, path: Path, last: str) -> Chapters:
+    """The chapters of a novel up to the `last` ("": all)."""
+    empty = SagaRecord(name, 0, (), ())
+    found, _ = find_new([read(path)], None, empty, last or None, AUTO, {})  # type: ignore[arg-type]
+    return Chapters(name, found, list(extract_all(map(make_task, found), find_model(), 2)))
+
+
+def _read_gold(data: Path, name: str) -> Chapters:
     plot = [json.loads(line) for line in (data / f"gold/plot/{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     last = max(record["chapter"] for record in plot)
-    empty = SagaRecord(name, 0, (), ())
-    found, _ = find_new([read(data / f"novels/{name}.txt")], None, empty, str(last), AUTO, {})  # type: ignore[arg-type]
-    chapters = Chapters(name, found, list(extract_all(map(make_task, found), find_model(), 2)))
-    texts = {piece.chapter.ordinal: piece.text for piece in found}
+    chapters = _extract(name, data / f"novels/{name}.txt", str(last))
+    texts = {piece.chapter.ordinal: piece.text for piece in chapters.pieces}
     chapters.plot = [Marked(one, list(_locate(texts, [(one["chapter"], q) for q in one["evidence"]]))) for one in plot]
     for asked in json.loads((data / f"gold/essentials/{name}.json").read_text(encoding="utf-8")):
         items = [

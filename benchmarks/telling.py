@@ -7,7 +7,7 @@ somebody is *stated* if an entry of his snapshot at that chapter, that is no quo
 `places` is how many entries a snapshot has; both are given for its first thirty, too, with feelings last. *Told of*: of the events found, each with the one of castline's that stands nearest to its place (the weightiest of
 several), those that the reader marked as only reported, those that castline says happened before the scene, and both. The two
 mean not quite the same: to a reader that somebody told a tale is often what happens; castline says when the tale happened.
-Every novel is read with weights of sentences learnt from the other twelve
+Every novel is read with weights of sentences learnt from the other twelve and from those that are marked beside the gold
 (the few weights of how somebody stands in a sentence are those that ship).
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import table
-from benchmarks.marked import Chapters, Marked, find_chance, is_near, list_novels, read_chapters
+from benchmarks.marked import Chapters, Marked, find_chance, is_near, list_marks, list_novels, read_chapters
 from benchmarks.shelf import find_gold, read_aliases
 from benchmarks.weights import learn_people, learn_tale
 from castline.errors import CastlineError
@@ -49,7 +49,7 @@ def measure_telling(data: Path) -> str:
     names = list_novels(data)
     rows, people, past, total = list[list[object]](), list[list[object]](), list[list[object]](), Counter[str]()
     for name in names:
-        others = [other for other in names if other != name]
+        others = [*(other for other in names if other != name), *list_marks()]
         chapters = read_chapters(data, name)
         tale, own = learn_tale(data, others), learn_people(data, others)
         for piece, notes in zip(chapters.pieces, chapters.notes, strict=True):

@@ -17,7 +17,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.narrative.tellings import Telling, describe_telling, find_tellings
 from castline.ingest.settling import settle
 
-STRENGTH = {"tale": 3.0, "people": 30.0}
+STRENGTH = {"tale": 6.0, "people": 200.0}
 """Precision of the Gaussian prior of the weights."""
 
 

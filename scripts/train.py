@@ -18,7 +18,7 @@ from benchmarks.events import read_examples
 from benchmarks.fitting import Example, choose, fit
 from benchmarks.kin_weights import learn_kin
 from benchmarks.litbank import read_litbank
-from benchmarks.marked import list_novels
+from benchmarks.marked import list_marks, list_novels
 from benchmarks.oracle import find_examples, read_gold, walk_gold
 from benchmarks.overhearing import overhear
 from benchmarks.weights import learn_people, learn_tale
@@ -62,7 +62,7 @@ def learn_events(nlp: Any, data: Path) -> None:
 
 def learn_weights(data: Path) -> None:
     """How much a sentence weighs, for the tale and for its people; `python -m benchmarks DATA telling` validates it."""
-    novels = list_novels(data)
+    novels = [*list_novels(data), *list_marks()]
     _write("tale", learn_tale(data, novels), MARKED)
     _write("people", learn_people(data, novels), MARKED)
 

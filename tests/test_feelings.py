@@ -148,9 +148,10 @@ def test_who_are_only_seen_together_have_met_and_no_more(tmp_path: Path) -> None
 
 def test_those_who_stay_together_come_to_know_each_other_better(tmp_path: Path) -> None:
     talk = "“The rain is over,” said Anna Quill to Edmund Marsh. “So it is,” said Edmund Marsh to Anna Quill.\n\n" * 4
-    friends = last(read_book(tmp_path / "a", "Edmund Marsh was Anna Quill's friend.", talk, talk))
+    kin = last(read_book(tmp_path / "a", "Edmund Marsh was Anna Quill's brother.", talk, talk))
+    friends = last(read_book(tmp_path / "c", "Edmund Marsh was Anna Quill's friend.", talk, talk))
     others = last(read_book(tmp_path / "b", "It rained.", talk, talk))
-    assert friends[1] > 8.0 > 5.5 > others[1] > 1.0
+    assert 9.5 >= kin[1] > 9.0 > friends[1] > 5.5 > others[1] > 1.0
 
 
 def test_plain_words_name_the_level(tmp_path: Path) -> None:

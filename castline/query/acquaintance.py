@@ -16,7 +16,7 @@ _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
 MET_WELL = 3.0
 """The familiarity from which on somebody matters to an actor; of who is less known only words that show a feeling count."""
-KNOWN_WELL = 4.5
+KNOWN_WELL = 5.0
 """The familiarity from which on somebody is more than an acquaintance: of one who is less, nothing stronger than liking or
 disliking is said, unless words show it. What adds up of tones and company in a few scenes is no devotion."""
 WELL = 6.5
@@ -40,7 +40,7 @@ SAID_BY_TIE = 6.0
 """The affection from which on "your sister" says it all, unless words show it: most of it was taken from the tie."""
 FRIENDLY = 7.0
 """The affection below which "your friend" says it all, unless words show it: what readers feel friends to be is between."""
-LIVED_WITH = 9.5
+LIVED_WITH = 9.2
 """The familiarity from which on kin without a name are somebody one has lived and talked with: a tie alone makes 9."""
 TELLING = 15
 """Characters of words that say why somebody feels so, at least."""

@@ -20,7 +20,7 @@ MIXED, SPOKEN = 0.05, 0.6
 """The shares of a sentence in quotes from which on it is partly speech, and speech."""
 LONG, USUAL, SHORT = 0.5, 120, 40
 """What a sentence loses for each e-fold of its length in characters beyond the usual; shorter than SHORT counts as SHORT."""
-OWN = 0.2
+OWN = 0.4
 """The share of a sentence's own weight beside the mean with its neighbours: without it the one beside the weightiest is told."""
 SCALE, EVEN = 3.0, 4.0
 """A sentence's sum is scaled by SCALE over the root of its features and EVEN more, so that long ones do not win by length."""

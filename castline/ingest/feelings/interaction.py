@@ -13,13 +13,13 @@ from castline.ingest.feelings.phrases import COLD, COLD_WORDS, HARSH_VERBS, MANN
 from castline.ingest.language.lexicon import TITLES
 from castline.ingest.narrative.presence import Attendance
 
-TALK, LETTER, SCENE, NAMED, DEAR = 5.5, 7.0, 4.5, 6.5, 8.0
+TALK, LETTER, SCENE, NAMED, DEAR = 5.5, 7.0, 5.0, 6.5, 8.0
 """The familiarity that talk, a letter, a shared scene, the bare name and an endearment can lead to."""
 ENOUGH = 4
 """Turns of talk between two that make it company."""
 KEPT = 0.9
 """Weight of an evening's company."""
-SIDE_BY_SIDE, SEEN = 5, 0.15
+SIDE_BY_SIDE, SEEN = 5, 0.3
 """Sentences of a scene that two must share to keep company, and what each of them adds to how near they are."""
 CROWD = 24
 """People whom one sentence names beyond which nobody is beside anybody."""

@@ -17,8 +17,8 @@ weight into one of them, and the level is what they come to:
   ties         kin, friends and foes start where HPD's examples put them, when the text first tells the tie;
   doubt        what may be of somebody else counts for less;
   plain words  "she loved him" names a level of the scale, and is believed where nothing speaks against it.
-Familiarity only grows: each cue names the level that its sort of closeness can lead to, and a share of the way. Those who
-"stay together and are familiar" (HPD's 8) may come to 10, its level of those who have stayed together for years.
+Familiarity only grows: each cue names the level that its sort of closeness can lead to, and a share of the way. Those who live
+together like the nearest kin may come a little nearer, to 9.5 (HPD: 8 who stay together, 10 who have for years).
 Nothing moves without a cue, so every change has its words. Death and absence are no cues: they erase nothing.
 """
 
@@ -56,8 +56,9 @@ MENDED, ENDED = 0.5, 0.05
 LIKED = 0.5
 MET = 1.0
 """Familiarity of a first meeting."""
-TOGETHER, CLOSEST = 8.0, 10.0
-"""Familiarity of those who stay together, and what their talk can lead to."""
+TOGETHER, CLOSEST = 9.0, 9.5
+"""Familiarity of the nearest kin, and what their talk can lead to. Readers of thirty novels put people who live together at 8
+to 9.5, whom this had at 10 (`python -m benchmarks DATA feelings`)."""
 BANTER, WELL_KNOWN, TAKEN = ("tells:", "is-told:", "is-called:", "says-"), 6.0, 0.25
 """What is said to the face, and how; the familiarity from which on a harsh word of that sort counts for so little. Between
 pairs whom readers call friends such words stand as often as between foes."""
@@ -72,7 +73,7 @@ HIGHEST = 9.9
 """The strongest affection that accounts can come to: 10 would take boundless warmth."""
 TIES = {
     "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
-    "betrothed": (8.0, 6.5), "friend": (5.5, 8.0), "family": (8.0, 9.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
+    "betrothed": (8.0, 6.5), "friend": (5.5, 8.0), "family": (8.0, 8.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
     "nephew": (4.0, 7.0), "niece": (4.0, 7.0), "cousin": (2.0, 4.0), "grandparent": (6.0, 8.0), "grandchild": (6.0, 8.0),
     "servant": (2.0, 6.0), "employer": (2.0, 6.0), "teacher": (3.0, 5.0), "pupil": (3.0, 5.0), "enemy": (-5.0, 4.0),
 }  # fmt: skip

@@ -12,7 +12,7 @@ FEWEST, MOST = 3, 8
 """A chapter is told by one place in so many words, within these bounds: a retelling mentions two to four things a chapter."""
 APART = 500
 """Characters between the beginnings of two places, at least, in a chapter of usual length: they tell two things."""
-ANYWAY, LEAST, WORTH = 2, -1.25, 0.1
+ANYWAY, LEAST, WORTH = 2, -1.25, 0.2
 """How many places of a chapter are told if they weigh no less than LEAST (log-odds); any further one must be WORTH telling, but
 in a chapter of fewer words than WORDS_A_PLACE."""
 STEEP, MIDDLING = 2.0, 0.4

@@ -17,12 +17,12 @@ from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
 FIRST = 8
 """Sentences with somebody new that count as those that bring them in."""
-LEAST, MOST = -0.25, 4
+LEAST, MOST = 0.1, 4
 """The weight (log-odds) from which on a sentence is kept as told of somebody, and how many of a chapter are."""
 ENOUGH = 16
 """As many sentences as a portrait shows. Of whom fewer have been told, LEAST_YET and MOST_YET stand for LEAST and MOST: of
 whoever has come late, or seldom comes, there would else be next to nothing to show."""
-LEAST_YET, MOST_YET = -2.0, 8
+LEAST_YET, MOST_YET = -1.4, 8
 SURE = 0.55
 """How sure it must be that it is of them."""
 LEAST_SAID = 40
