@@ -14,7 +14,7 @@ from castline.query.wording import is_noun, say_affection
 
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
-MET_WELL = 3.0
+MET_WELL = 4.0
 """The familiarity from which on somebody matters to an actor; of who is less known only words that show a feeling count."""
 KNOWN_WELL = 5.0
 """The familiarity from which on somebody is more than an acquaintance: of one who is less, nothing stronger than liking or
