@@ -73,11 +73,13 @@ def read_marked_arcs(folder: Path) -> Iterator[list[Arc]]:
     """The arcs of each novel beside the gold, filled in; whom no name finds is the one who says "I"."""
     for line in MARKED.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        novel, arcs = fetch_novel(folder / row["novel"]), []
+        path = folder / row["novel"]
+        title = path.parent.name if path.stem == "novel_text" else path.stem
+        novel, arcs = fetch_novel(path), []
         for one, other, bands in row["arcs"]:
             ids = (_find_marked(novel, one), _find_marked(novel, other))
             gold = {"intervals": [dict(zip(BOUNDS, band, strict=False)) for band in bands]}
-            arc = Arc(Path(row["novel"]).parent.name, gold, ids)
+            arc = Arc(title, gold, ids)
             arc.ours.update(trace(novel, arc))
             arcs.append(arc)
         yield arcs
