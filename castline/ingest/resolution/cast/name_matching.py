@@ -46,7 +46,7 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
             continue
         if person.joined >= 0 or person.key in others or (only is not None and person.key not in only):
             continue
-        if gender and person.is_settled and person.gender != gender and not _is_told_otherwise(person, form):
+        if gender and person.is_settled and person.gender != gender:
             continue
         if is_numbered(person.surname) and form.surname != person.surname and not {person.title, form.title} & ROYAL:
             continue
@@ -173,12 +173,6 @@ def _is_always_sir(person: Person) -> bool:
     return titles == {"sir"}
 
 
-def _is_told_otherwise(person: Person, form: Form) -> bool:
-    """Whether a full name has only its given name to tell its gender by, and somebody who goes by that very name is told to be
-    of the other: a list of names knows nothing of them then."""
-    return bool(form.given and not form.title and person.is_settled and _is_called(person, form.given))
-
-
 def _is_called(person: Person, word: str) -> bool:
     """Whether somebody goes by one word alone."""
     return any(read_name(known).single == word for known in person.forms)
@@ -224,8 +218,7 @@ def _full_agreement(person: Person, form: Form) -> float:
     if person.given:
         fits = _given_agreement(person, form) > 0 and (person.surname or _is_form_of(person, form.given.split()[0]))
         return ((8.0 if person.surname else 5.0) + 0.5 * _is_called(person, form.given.split()[0])) if fits else 0.0
-    told_otherwise = _is_told_otherwise(person, form)
-    if form.likely_gender and person.gender and form.likely_gender != person.gender and not told_otherwise:
+    if form.likely_gender and person.gender and form.likely_gender != person.gender:
         return 0.0
     if not person.surname:
         return _lone_agreement(person, form)
