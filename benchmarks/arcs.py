@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.shelf import Novel, fetch_novel, find_gold, read_aliases
+from benchmarks.shelf import Novel, fetch_novel, find_gold, name_novel, read_aliases
 from castline.errors import CastlineError
 from castline.query.histories import trace_feelings
 from castline.query.turns import find_turns
@@ -74,12 +74,11 @@ def read_marked_arcs(folder: Path) -> Iterator[list[Arc]]:
     for line in MARKED.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         path = folder / row["novel"]
-        title = path.parent.name if path.stem == "novel_text" else path.stem
         novel, arcs = fetch_novel(path), []
         for one, other, bands in row["arcs"]:
             ids = (_find_marked(novel, one), _find_marked(novel, other))
             gold = {"intervals": [dict(zip(BOUNDS, band, strict=False)) for band in bands]}
-            arc = Arc(title, gold, ids)
+            arc = Arc(name_novel(path), gold, ids)
             arc.ours.update(trace(novel, arc))
             arcs.append(arc)
         yield arcs

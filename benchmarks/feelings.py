@@ -16,7 +16,8 @@ from castline.graph.moments import FOREVER
 HEAD = ["novel", "who tells", "pairs", "chapters", "affection", "familiarity", "sign", "affection, by pair", "turns found",
         "false turns"]  # fmt: skip
 PEOPLE = ["novel", "pairs", "found", "sign", "always positive", "people", "three-way", "people", "changes", "people"]
-OTHERS = ["novel", "who tells", "pairs", "chapters", "affection", "familiarity", "sign", "affection, by pair"]
+OTHERS = HEAD[:-2]
+"""What is asked where no turning points are marked."""
 Rows = dict[str, list[Counter[str]]]
 
 

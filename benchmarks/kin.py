@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import table
-from benchmarks.shelf import Novel, fetch_novel, most_called, plain
+from benchmarks.shelf import Novel, fetch_novel, most_called, name_novel, plain
 from castline.ingest.memory.memory import Memory, Pair, pair
 from castline.ingest.narrative.kin_hints import TURNED, plain_kind
 from castline.ingest.narrative.kin_odds import Option
@@ -68,7 +68,7 @@ def list_gold(folder: Path) -> Iterator[tuple[str, Path, dict[str, Any]]]:
     for line in GOLD.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         path = folder / row["novel"]
-        yield path.parent.name if path.stem == "novel_text" else path.stem, path, row
+        yield name_novel(path), path, row
 
 
 def read_family(name: str, memory: Memory, gold: Mapping[str, Any]) -> Family:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.shelf import SAGA, fetch_novel
+from benchmarks.shelf import SAGA, fetch_novel, name_novel
 from castline.query.reading import Read, read_chapter
 
 CHAPTERS = 10
@@ -26,7 +26,7 @@ _OWN = re.compile(r"his|hers?|.*[’']s", re.IGNORECASE)
 
 def read_back(novel: Path, share: int, lot: random.Random) -> Iterator[tuple[str, str, str]]:
     """(Chapter, its text, its text read back) of some chapters of a novel, drawn by lot."""
-    book, title = fetch_novel(novel), novel.parent.name if novel.stem == "novel_text" else novel.stem
+    book, title = fetch_novel(novel), name_novel(novel)
     chapters = [chapter.ordinal for chapter in book.views.open(SAGA, None).record.chapters]
     for number in sorted(lot.sample(chapters, min(share, len(chapters)))):
         read = read_chapter(book.at(number))

@@ -53,6 +53,11 @@ def fetch_novel(path: Path) -> Novel:
     return open_novel(store, path)
 
 
+def name_novel(path: Path) -> str:
+    """What a novel goes by in the tables: its file, or the folder of those whose file is always called the same."""
+    return path.parent.name if path.stem == "novel_text" else path.stem
+
+
 def open_novel(store: Store, path: Path) -> Novel:
     """The novel that a store holds."""
     return Novel(store, Views(store), read_memory(Recalled(store, SAGA, store.version(SAGA))), read(path).text)

@@ -33,7 +33,7 @@ FURTHEST = 0.02
 WIDE = 1.5
 LENGTH = 0.5
 """Of a spring at rest."""
-ACQUAINTED = 2.0
+ACQUAINTED = 3.0
 """The familiarity from which two hold each other: else everybody would be drawn into one heap."""
 CENTRE = (1.1, 2.2)
 """How strongly everybody is drawn to the middle, across and up: the picture is wider than high."""

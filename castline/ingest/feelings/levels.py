@@ -57,8 +57,8 @@ LIKED = 0.5
 MET = 1.0
 """Familiarity of a first meeting."""
 TOGETHER, CLOSEST = 9.0, 9.5
-"""Familiarity of the nearest kin, and what their talk can lead to. Readers of thirty novels put people who live together at 8
-to 9.5, whom this had at 10 (`python -m benchmarks DATA feelings`)."""
+"""Familiarity of the nearest kin, and what their talk can lead to. Readers of thirty novels put people who live
+together at 8 to 9.5."""
 BANTER, WELL_KNOWN, TAKEN = ("tells:", "is-told:", "is-called:", "says-"), 6.0, 0.25
 """What is said to the face, and how; the familiarity from which on a harsh word of that sort counts for so little. Between
 pairs whom readers call friends such words stand as often as between foes."""
