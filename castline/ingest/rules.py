@@ -20,6 +20,7 @@ from castline.ingest.narrative.presence import attend
 from castline.ingest.narrative.sayings import find_sayings
 from castline.ingest.narrative.tellings import decide_tellings
 from castline.ingest.narrative.traits import decide_traits
+from castline.ingest.reading.decoding import even_out
 from castline.ingest.resolution.confidence import FIRST_MET, rate_meaning, rate_speaker
 from castline.ingest.resolution.resolve import resolve
 from castline.version import __version__
@@ -38,7 +39,7 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     resolved = memory.fork()
     found = resolve(resolved, notes, book, prefix)
     decisions = Decisions(f"rules@{__version__}+{model}", in_mind=found.in_mind, evidence=resolved.changes())
-    draft = Draft(text, notes, found, resolved.fork(), decisions)
+    draft = Draft(even_out(text), notes, found, resolved.fork(), decisions)
     _introduce(draft)
     decide_names(draft)
     # Before anything is told of people: whatever follows knows the two as one.

@@ -10,6 +10,7 @@ from castline.ingest.extraction.alias_cues import TOLD, find_reveals
 from castline.ingest.extraction.attributes.features import find_features
 from castline.ingest.extraction.clauses import find_clauses, find_evaluations, find_mention_heads
 from castline.ingest.extraction.feeling_targets import find_aims
+from castline.ingest.extraction.italics import find_italics
 from castline.ingest.extraction.mentions import find_mentions
 from castline.ingest.extraction.naming_cues import find_callings, find_namings
 from castline.ingest.extraction.narrator_headings import find_tale, find_voices
@@ -21,6 +22,7 @@ from castline.ingest.extraction.vocabulary import Vocabulary, read_vocabulary
 from castline.ingest.extraction.weight import weigh_sentences
 from castline.ingest.language.parser import Tokens, parse
 from castline.ingest.language.realis import Told, share_past
+from castline.ingest.reading.decoding import even_out
 
 SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
@@ -31,8 +33,10 @@ def extract(
 ) -> Extract:
     """Read one chapter. `text` holds it, headings included; `paragraphs` are (start, end, scene) in it; `before` is what
     stands before it and belongs to no chapter."""
+    text, before = even_out(text), even_out(before)
     spans = [(start, end) for start, end, _ in paragraphs]
     quotes = find_quotes(text, spans)
+    quotes = sorted([*quotes, *find_italics(text, spans, quotes)], key=lambda quote: quote.parts[0])
     inside = _QuoteIndex(quotes)
     pieces = list(parse(nlp, text, spans))
     words = read_vocabulary(tokens for _, tokens in pieces)
@@ -51,7 +55,7 @@ def extract(
     notes.tale_of = find_tale(heading)
     notes.handings = find_handings(notes, text)
     notes.weights = weigh_sentences(notes, text)
-    notes.words = sum(text.count(" ", start, end) + text.count("\n", start, end) + 1 for start, end in spans)
+    notes.words = sum(len(text[start:end].split()) for start, end in spans)
     return notes
 
 
@@ -120,6 +124,9 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
     note.speaker, note.verb, note.addressee = find_tag(notes, quote, text)
     if note.speaker < 0 and quote.last > quote.paragraph > 0 and _opens(notes, quote, text):
         note.speaker, note.verb = find_handed(notes, text, quote.paragraph - 1)
+    if quote.kind == "thought":
+        note.speaker = note.speaker if note.speaker >= 0 else _find_thinker(notes, quote)
+        note.verb = note.verb or "think"
     if note.speaker >= 0:
         kind = notes.mentions[note.speaker].kind
         note.rule = {"name": "said-name", "nominal": "said-noun", "pronoun": "said-pronoun"}[kind]
@@ -133,6 +140,15 @@ def _attach(notes: Extract, index: int, quote: Quote, text: str) -> None:
     if quote.kind == "letter":
         signed = (i for span in find_signatures(text, quote) for i in range(*_mention_range(notes, *span)))
         note.signature = next((i for i in signed if notes.mentions[i].kind == "name"), -1)
+
+
+def _find_thinker(notes: Extract, quote: Quote) -> int:
+    """The last subject of its paragraph before a thought that nothing stands beside, else the first behind it, or -1."""
+    (start, end), (first, last, _) = quote.parts[0], notes.paragraphs[quote.paragraph]
+    mentions = range(*_mention_range(notes, first, last))
+    acting = [i for i in mentions if notes.mentions[i].quote < 0 and notes.mentions[i].role == "subj"]
+    before = [i for i in acting if notes.mentions[i].start < start]
+    return before[-1] if before else next((i for i in acting if notes.mentions[i].start > end), -1)
 
 
 def _opens(notes: Extract, quote: Quote, text: str) -> bool:

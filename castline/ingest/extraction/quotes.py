@@ -15,18 +15,18 @@ from castline.ingest.language.lexicon import SAYING_FORMS
 _DOUBLE = re.compile(r'[“”"„‟«»]')
 _CURLY = re.compile("[“”]")
 _SINGLE_OPEN = re.compile(
-    r"(?<![\w’'])[‘'](?=[\w—“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b(?![’']\w))", re.I
+    r"(?<![\w’'])[‘'](?=[\w—…*“\"-])(?!(?:tis|twas|twere|twill|em|til|bout|cause)\b(?![’']\w))", re.I
 )
-_SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
+_SINGLE_CLOSE = re.compile(r"(?<=[.,!?;:…—)*-])[’'](?!\w)|(?<=\w)[’'](?=\s*$)")
 _WORD_CLOSE = re.compile(r"(?<=\w)[’'](?=[\s,.;:!?)\]—-])")
 """A single mark behind a word: it closes what it stands in, or leaves out a letter ("willin’"), or tells whose ("the boys’")."""
 _CLOSES = frozenset("”\"’'»")
 _DASH = re.compile(r"^\s*(?:—|--|–)\s*(?=[A-ZÀ-Þ“])")
-_SALUTATION = re.compile(r"^(?:My )?(?:[Dd]ear(?:est)?|[Mm]y dear(?:est)?|Beloved|Honou?red|Respected)\b.{2,45}?[,:—-]")
+SALUTATION = re.compile(r"^(?:My )?(?:[Dd]ear(?:est)?|[Mm]y dear(?:est)?|Beloved|Honou?red|Respected)\b.{2,45}?[,:—-]")
 _SIGNATURE = re.compile(
     r"^(?:.{0,60}[,.] )?(?:[A-Z]\.? ?)?(?:[A-Z][\w’'-]+\.?|[A-Z]{2,})(?: [A-Z][\w’'.-]*){0,3}\.?$", re.S
 )
-_LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
+LETTER_WORDS = re.compile(r"\b(?:letter|note|wrote|written|read|as follows|lines|paper|epistle|postscript)\b", re.I)
 _PAPER = r"(?:the|this|that|her|his|my) (?:\w+ )?(?:letter|note|paragraph|epistle|diary|journal|paper|missive|document|scrawl|billet)\b"
 _RAN = r"(?:commenced|began|ran|said|read|went on|continued|concluded|ended)"
 _PAPER_SAYS = re.compile(rf"[”\"’'][\s,—–-]*(?:(?:\w+ly )?{_RAN} {_PAPER}|{_PAPER} {_RAN}\b)")
@@ -55,6 +55,8 @@ _GOES_ON = re.compile(r"[”\"][^”\".!?]{0,90}$")
 """Speech that the narration has only interrupted."""
 MOST_REPLIES = 3
 """Pieces in a row, with nothing between them, that are taken for an exchange of words."""
+LONG_ASIDE = 14
+"""Words of narration that parts a quote, at the most: a longer sentence ends what was said before it."""
 MOST_ALOUD = 12
 """Characters of "out loud" with a mark before and one behind, at the most."""
 LEAD_IN = 400
@@ -231,7 +233,7 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
     replies = _find_replies(piece, spoken)
     for at, (a, b) in enumerate(spoken):
         between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
-        parted = between.endswith((".", "!", "?")) and (between.count(" ") > 12 or _is_tagged(piece, b))
+        parted = between.endswith((".", "!", "?")) and (len(between.split()) > LONG_ASIDE or _is_tagged(piece, b))
         parted = parted or at in replies or _leads_anew(between) or _turns_aloud(between)
         if previous and quotes and not parted:
             quotes[-1].parts.append((start + a, start + b))
@@ -305,8 +307,8 @@ def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list
         before = text[max(paragraphs[max(0, quote.paragraph - 2)][0], quote.parts[0][0] - LEAD_IN) : quote.parts[0][0]]
         paragraphs_long = quote.last - quote.paragraph
         long = paragraphs_long >= 2 or sum(b - a for a, b in quote.parts) > 900
-        written = _SALUTATION.match(opening) or _PAPER_SAYS.match(text, quote.parts[0][1])
-        if (long and _LETTER_WORDS.search(before)) or (paragraphs_long and written):
+        written = SALUTATION.match(opening) or _PAPER_SAYS.match(text, quote.parts[0][1])
+        if (long and LETTER_WORDS.search(before)) or (paragraphs_long and written):
             quote.kind = "letter"
     taken = {index for quote in quotes for index in range(quote.paragraph, quote.last + 1)}
     return sorted(quotes + _bare_letters(text, paragraphs, taken), key=lambda quote: quote.parts[0][0])
@@ -318,7 +320,7 @@ def _bare_letters(text: str, paragraphs: Sequence[tuple[int, int]], taken: set[i
     index = 0
     while index < len(paragraphs):
         start, end = paragraphs[index]
-        if index not in taken and _SALUTATION.match(text[start:end]):
+        if index not in taken and SALUTATION.match(text[start:end]):
             for last in range(index + 1, min(index + MOST_LETTER_PARAGRAPHS, len(paragraphs))):
                 signed = text[paragraphs[last][0] : paragraphs[last][1]]
                 if (

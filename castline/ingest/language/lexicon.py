@@ -166,6 +166,15 @@ SAYING_FORMS = (
 )
 """Forms of the verbs that introduce what is said or thought."""
 
+ADDRESS_VERBS = word_set("address accost salute")
+"""Verbs that lead in to what is said, and tell to whom."""
+LEADING_FORMS = (
+    SPEECH_FORMS
+    | {_participle(verb) for verb in SPEECH_VERBS}
+    | {form for verb in ADDRESS_VERBS for form in (_participle(verb), *_forms(verb))}
+) - word_set("read reads reading smile smiled smiling nod nodded nodding offer offered offering hint hinted hinting")
+"""Forms of verbs behind which a comma or a colon leads in to what is said."""
+
 NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter sunday monday tuesday wednesday thursday"
     " friday saturday january february march april may june july august september october november december english"
     " french german italian spanish russian american british european latin greek roman dutch irish scotch scottish"

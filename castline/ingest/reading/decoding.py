@@ -64,6 +64,15 @@ def decode(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
     return _check(file, text), encoding, problems
 
 
+def even_out(text: str) -> str:
+    """The text with every line end, of whatever system, as one newline, every blank line as two, and every dash between words as a
+    long one; no character moves."""
+    text = text.replace("–", "—")
+    if "\r" in text:
+        text = text.replace("\r\n\r\n", "  \n\n").replace("\r\n", " \n").replace("\r", "\n")
+    return text
+
+
 def strip_mark(data: bytes) -> bytes:
     """The text that a file in UTF-8 holds, in bytes, without the mark before it."""
     return data.removeprefix(codecs.BOM_UTF8)

@@ -97,11 +97,23 @@ class Conversation:
             turn.told = self.found.meant[quote.addressee] if quote.addressee >= 0 else -1
             self._find_sure(turn, quote)
             turn.replies = bool(turns) and quote.parts[0][0] - self.notes.utterances[index - 1].parts[-1][1] <= CLOSED
-            if turns and not turn.replies and (turn.sure in (-1, turns[-1].sure) or turns[-1].sure == -1):
+            if turns and not turn.replies and self._may_go_on(turns[-1], turn):
                 _merge(turns[-1], turn)
             else:
                 turns.append(turn)
         return turns
+
+    def _may_go_on(self, turn: Turn, more: Turn) -> bool:
+        """Whether a further quote of a paragraph may be of the same speaker: "he" is not "she", nor who tells as "I"."""
+        if -1 not in (turn.sure, more.sure):
+            return turn.sure == more.sure
+        if "I" in (turn.by, more.by):
+            return turn.by == more.by or not (turn.by and more.by)
+        known = [
+            by or (self.refer.gender_of(sure) if sure != -1 else "")
+            for by, sure in ((turn.by, turn.sure), (more.by, more.sure))
+        ]
+        return "" in known or known[0] == known[1]
 
     def _find_named(self, turn: Turn, quote: UtteranceNote) -> None:
         low, high = (bisect_left(self.mine, x, key=self._start) for x in (quote.parts[0][0], quote.parts[-1][1]))
@@ -159,6 +171,7 @@ class Conversation:
     def _find_tagged(self, turn: Turn, quote: UtteranceNote) -> None:
         note, key = self.notes.mentions[quote.speaker], self.found.meant[quote.speaker]
         turn.rule = quote.rule
+        turn.by = "" if note.kind != "pronoun" or note.plural else note.gender if note.person == 3 else "I"
         if note.kind == "pronoun" and note.person == 3 and self._resumes(quote):
             turn.sure, turn.rule = self.found.told_before, "goes on"
         elif note.kind == "pronoun" and note.person == 3 and not note.plural:
@@ -253,3 +266,4 @@ def _merge(turn: Turn, more: Turn) -> None:
     turn.told = more.told if turn.told == -1 else turn.told
     if turn.sure == -1 and (more.sure != -1 or (more.tag and not turn.tag)):
         turn.sure, turn.rule, turn.tag, turn.ranked = more.sure, more.rule, more.tag, more.ranked
+    turn.by = turn.by or more.by

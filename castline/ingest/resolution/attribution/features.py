@@ -35,6 +35,8 @@ class Turn:
     candidates: list[int] = field(default_factory=list)
     clues: list[list[str]] = field(default_factory=list)
     tag: str = ""
+    by: str = ""
+    """ "m" or "f" where "he" or "she" stands beside it as who speaks, "I" where that does."""
     sure: int = -1
     rule: str = ""
     bare: bool = False
