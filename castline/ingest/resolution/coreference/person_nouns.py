@@ -84,6 +84,8 @@ class PersonNouns(InMind):
             return owner
         if owner < 0 and self.notes.mentions[note.owner].kind == "name":
             owner = self.found.naming.of_form.get(squeeze(self.notes.mentions[note.owner].form), -1)
+        if owner < 0 and note.head in KIN:
+            owner = self._find_one_of(self.notes.mentions[note.owner].form.lower(), me)
         kin = find_kin(self.memory, owner, note.head, note.gender) if owner >= 0 and not note.plural else None
         if kin and (
             self._is_tellers(note) or tie_of(note.head) in _SINGLE_KIN or not self._has_others(note, owner, kin.key)
@@ -99,6 +101,10 @@ class PersonNouns(InMind):
         key = self._choose_noun(index, note, owner, me, you)
         self.strangers[name] = key
         return key
+
+    def _find_one_of(self, owners: str, me: int) -> int:
+        """One of several whose kin it is: "our mother" is that of who says so, "their mother" of whom the tale has just been."""
+        return me if owners == "our" else self.salience.most() if owners == "their" else -1
 
     def _has_others(self, note: MentionNote, owner: int, kin: int) -> bool:
         """Whether others of a surname may be meant beside who has been told to be such kin."""
