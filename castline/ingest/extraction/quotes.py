@@ -57,6 +57,7 @@ MOST_REPLIES = 3
 """Pieces in a row, with nothing between them, that are taken for an exchange of words."""
 LONG_ASIDE = 14
 """Words of narration that parts a quote, at the most: a longer sentence ends what was said before it."""
+_REPLYING = frozenset({"answered", "replied", "returned", "rejoined", "responded"})
 MOST_ALOUD = 12
 """Characters of "out loud" with a mark before and one behind, at the most."""
 LEAD_IN = 400
@@ -235,6 +236,9 @@ def _group(piece: str, found: list[tuple[int, int]], start: int, index: int) -> 
         between = piece[previous[1] + 1 : a - 1].strip() if previous else ""
         parted = between.endswith((".", "!", "?")) and (len(between.split()) > LONG_ASIDE or _is_tagged(piece, b))
         parted = parted or at in replies or _leads_anew(between) or _turns_aloud(between)
+        parted = parted or bool(
+            previous and _is_answered(piece, previous, between) and piece[a:b].lstrip()[:1].isupper()
+        )
         if previous and quotes and not parted:
             quotes[-1].parts.append((start + a, start + b))
         else:
@@ -266,6 +270,15 @@ def _leads_anew(between: str) -> bool:
         return False
     anew = _SENTENCE.match(between)
     return bool((anew and _PERSONAL.isdisjoint([anew[1], *last])) or _ANOTHER.search(between))
+
+
+def _is_answered(piece: str, said: tuple[int, int], between: str) -> bool:
+    """Whether a sentence of its own leads in to an answer to what was said, where that has been led in to, too, or is a question: "he
+    went on: “What would you do?” I answered, “I would go.”"; but "“Stop!” Anna said, “or I go.”" is one person's."""
+    words = re.findall(r"[^\W\d_]+", between)[-4:]
+    asked = piece[said[1] - 1] == "?" and not _REPLYING.isdisjoint(words)
+    led = piece[: said[0] - 1].rstrip()[-1:] in (",", ":") and any(word in SAYING_FORMS for word in words)
+    return between[:1].isupper() and between[-1] in ",:" and piece[said[1] - 1] in ".!?" and (asked or led)
 
 
 def _turns_aloud(between: str) -> bool:

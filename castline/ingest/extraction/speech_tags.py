@@ -46,6 +46,11 @@ _THEN_VERB = re.compile(
 )
 _PARTICLED = frozenset({"went on", "broke in", "broke out", "broke off", "put in", "cut in", "came in", "burst out", "struck in",
                         "went back", "chimed in", "called out", "cried out"})  # fmt: skip
+_UNSAID = re.compile(
+    r"\b(?:(?:felt|feel|feeling)\s+like|(?:about|going|meant|mean|meaning|wished|wishing|wanted|wanting|longed|longing|tempted|yearned"
+    r"|intended|lips|tongue)\s+to|have\s+liked\s+to|(?:could|might)\s+have)\s+(?=[a-z])"
+)
+"""What stands before the verb where somebody does not say it after all: "he longed to ask", "I could have said"."""
 _INWARD = frozenset({"to", "within", "inside"})
 _CLOSED = ".!?…\"”’'»"
 """Marks that end what is said: narration that ends in none of them leads in to what follows."""
@@ -65,7 +70,7 @@ def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
     if told is None and clause is None:
         return -1, "", -1
     speaker = told[0] if told else clause.subjects[0] if clause else -1
-    if clause and _is_to_oneself(notes, clause):
+    if clause and (_is_to_oneself(notes, clause) or _is_unsaid(clause, text)):
         return speaker, "think", -1
     verb = clause.verb if clause else ""
     spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")] if clause else []
@@ -75,6 +80,12 @@ def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
 def _is_to_oneself(notes: Extract, clause: Clause) -> bool:
     """Whether something is said "to himself", "within herself": nobody hears it."""
     return any(prep in _INWARD and notes.mentions[m].form.lower() in REFLEXIVES for prep, m in clause.preps)
+
+
+def _is_unsaid(clause: Clause, text: str) -> bool:
+    """Whether somebody only means or wishes to say it."""
+    around = _UNSAID.finditer(text, max(0, clause.at - NEAR), clause.at + NEAR)
+    return any(wish.start() <= clause.at <= wish.end() for wish in around)
 
 
 def _leading_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:
