@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.characters import measure_characters
+from benchmarks.claims import measure_claims
 from benchmarks.confidence import measure_confidence
 from benchmarks.dialogues import measure_dialogues
 from benchmarks.drafts import measure_drafts
@@ -75,6 +76,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "modern": ("## Who speaks, and whom he and she mean, in ten stories of today", measure_modern),
     "drafts": ("## Who speaks, and whom he and she mean, in four drafts, by their authors' keys", measure_drafts),
     "hints": ("## Hints on the gold questions, without a model", measure_hints),
+    "claims": ("## What an answer cannot know, on answers of a large language model", measure_claims),
     "judge": ("## The judge without a model, on right and planted answers", measure_judge),
     "dialogues": ("## Dialogue sessions in HPD's form, and what shared words are worth", measure_dialogues),
 }

@@ -56,6 +56,16 @@ def forms(library: Library, name: str) -> set[str]:
     return {entry.name, *entry.also}
 
 
+def test_who_is_said_to_be_one_goes_by_either_given_name_and_is_not_found_to_be_two(tmp_path: Path) -> None:
+    library = open_mill(tmp_path)
+    chapters = [["Peter Hale kept the mill. Ada Pell watched Peter Hale. Pip laughed. Pip kissed Ada Pell."],
+                ["Ada Pell met Pip Hale at the weir. Pip Hale bowed to Ada Pell. “Good day,” said Pip Hale."]]  # fmt: skip
+    library.ingest(save(tmp_path, write_book(chapters)), processes=1)
+    library.correct("same", "Peter Hale", "Pip", by="ada")
+    assert forms(library, "Pip") == {"Peter Hale", "Pip", "Pip Hale"}
+    assert [one for one in library.review() if one.kind == "merge"] == []
+
+
 def test_two_are_one_from_where_both_were_met(mill: Library) -> None:
     mill.correct("same", "the ferryman", "Captain Ware", by="ada", why="he says so")
     (identity,) = facts(mill, "identity")

@@ -162,6 +162,37 @@ def test_a_hint_quotes_all_that_is_told_of_it_where_that_is_a_paragraph(tmp_path
     assert "hid the brass key under a barrel" in given_.hints[0]
 
 
+LEAK = "the ferryman spun a halfpenny over the side into the bright water of the Wend"
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (f"I saw how {LEAK}.", True),
+        (f"{LEAK.capitalize()}, without a word.", True),  # what somebody else did without is no denial
+        (f"What a day! {LEAK.capitalize()}. I laughed.", True),  # it is the whole that holds enough to be found by
+        (f"I know nothing of it that {LEAK}.", False),
+        (f"If {LEAK}, I should laugh.", False),
+        (f"Is it so that {LEAK}?", False),
+    ],
+)
+def test_what_an_answer_tells_of_what_comes_is_found_and_what_it_denies_is_not(
+    folder: Path, answer: str, told: bool
+) -> None:
+    view = view_at(open_store(str(folder / "whole.db")), "1.5")
+    faults = [claim.fault for claim in check_answer(view, "Brisa Tolloway", answer)]
+    assert faults == (["future"] if told else [])
+
+
+def test_may_is_somebody_and_no_supposition(tmp_path: Path) -> None:
+    chapters = [["May Orme lived at the mill with Bram Tolley.", "“Good day,” said May Orme to Bram Tolley."],
+                ["May Orme drowned the grey kittens in the mill race. Bram Tolley wept.", "“They are dead,” said Bram Tolley."]]  # fmt: skip
+    store = open_store(str(tmp_path / "mill.db"))
+    read_through(store, save(tmp_path, write_book(chapters)))
+    found = check_answer(view_at(store, "1.1"), "Bram Tolley", "May drowned the grey kittens in the mill race.")
+    assert [claim.fault for claim in found] == ["future"]
+
+
 def test_who_answers_must_be_known(folder: Path) -> None:
     """An answer by a name that nobody bears passed as one in which nothing is wrong."""
     with pytest.raises(UnknownName, match="Nobodyxyz"):

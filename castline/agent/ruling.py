@@ -51,6 +51,11 @@ class Ruling(msgspec.Struct, frozen=True):
     beyond: tuple[Telling, ...]
     instead: str | None = None
 
+    @property
+    def later(self) -> float:
+        """How likely it is of what comes (0..1)."""
+        return self.confidence if self.temporal == "future" else 1 - self.confidence
+
 
 @dataclass(frozen=True, slots=True)
 class Sought:

@@ -70,7 +70,8 @@ def find_tag(notes: Extract, quote: Quote, text: str) -> tuple[int, str, int]:
     if told is None and clause is None:
         return -1, "", -1
     speaker = told[0] if told else clause.subjects[0] if clause else -1
-    if clause and (_is_to_oneself(notes, clause) or _is_unsaid(clause, text)):
+    at = clause.at if clause else told[1] if told else -1
+    if (clause and _is_to_oneself(notes, clause)) or _is_unsaid(text, at):
         return speaker, "think", -1
     verb = clause.verb if clause else ""
     spoken_to = clause.objects + [m for prep, m in clause.preps if prep in ("to", "with", "at")] if clause else []
@@ -82,10 +83,10 @@ def _is_to_oneself(notes: Extract, clause: Clause) -> bool:
     return any(prep in _INWARD and notes.mentions[m].form.lower() in REFLEXIVES for prep, m in clause.preps)
 
 
-def _is_unsaid(clause: Clause, text: str) -> bool:
+def _is_unsaid(text: str, verb: int) -> bool:
     """Whether somebody only means or wishes to say it."""
-    around = _UNSAID.finditer(text, max(0, clause.at - NEAR), clause.at + NEAR)
-    return any(wish.start() <= clause.at <= wish.end() for wish in around)
+    around = _UNSAID.finditer(text, max(0, verb - NEAR), verb + NEAR)
+    return any(wish.start() <= verb <= wish.end() for wish in around)
 
 
 def _leading_clause(notes: Extract, quote: Quote, text: str) -> Clause | None:

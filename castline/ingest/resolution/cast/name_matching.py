@@ -178,6 +178,12 @@ def _is_called(person: Person, word: str) -> bool:
     return any(read_name(known).single == word for known in person.forms)
 
 
+def _goes_by(person: Person, word: str) -> bool:
+    """Whether somebody goes by one word alone that ends none of their names, and so is no surname."""
+    last = {known.split()[-1].lower() for known in person.forms if " " in known}
+    return word not in last and _is_called(person, word)
+
+
 def _may_shorten(person: Person, word: str) -> bool:
     """Whether a word is a form of somebody's given name: not of a Mr. William whom nobody calls William ("Billy"), nor of
     one known by another short form ("Polly" for "Minnie"), nor what is a name of its own ("Janet" for "Jane"), unless they
@@ -206,6 +212,9 @@ def _full_agreement(person: Person, form: Form) -> float:
         return 4.0
     if person.surname and form.surname != person.surname and form.surname not in person.surname.split():
         return 2.5 * (form.title not in NOBLE and goes_by_any_surname(person, form))
+    first = form.given.split()[0]
+    if person.given and person.surname == form.surname and _goes_by(person, first):
+        return 8.5  # "Pip Hale" is the Peter Hale who goes by Pip
     givens = {read_name(known).given for known in person.forms} - {""}
     if givens and not any(same_given(form.given, given) for given in givens):
         return 0.0
