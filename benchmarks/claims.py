@@ -33,10 +33,10 @@ def measure_claims(folder: Path) -> str:
             n = counts["left out" if row["left_out"] else "set on", kind]
             n["asked"] += 1
             try:
-                faults = {claim.fault for claim in check_answer(novel.at(at), who, answer)} or {"nothing"}
+                faults: set[str] = {claim.fault for claim in check_answer(novel.at(at), who, answer)}
             except CastlineError:
                 faults = {"nobody"}
-            n.update(faults)
+            n.update(faults or {"nothing"})
         print(row["novel"], flush=True)
     return table(HEAD, [_row(group, kind, n) for (group, kind), n in counts.items()])
 

@@ -91,7 +91,7 @@ def _agreement(person: Person, form: Form, sisters: Table[str, bool]) -> float:
     if fathers and not fathers.issuperset(_fathers(*map(_given, person.forms))):
         return 0.0
     if form.given and form.surname:
-        return _full_agreement(person, form)
+        return _called_agreement(person, form) or _full_agreement(person, form)
     if form.given:
         return _given_agreement(person, form)
     if not form.title and bare_surname(form.surname) == bare_surname(person.surname):
@@ -207,14 +207,18 @@ def _is_form_of(person: Person, word: str) -> bool:
     )
 
 
-def _full_agreement(person: Person, form: Form) -> float:
+def _called_agreement(person: Person, form: Form) -> float:
+    """A full name of which somebody has gone by the given name: behind a title ("Mr. Edmund"), or alone, whatever else it is ("Pip Hale" is
+    the Peter Hale who goes by Pip)."""
     if goes_by_given(person, form):
         return 4.0
+    alone = person.given and person.surname == form.surname and _goes_by(person, form.given.split()[0])
+    return 8.5 if alone else 0.0
+
+
+def _full_agreement(person: Person, form: Form) -> float:
     if person.surname and form.surname != person.surname and form.surname not in person.surname.split():
         return 2.5 * (form.title not in NOBLE and goes_by_any_surname(person, form))
-    first = form.given.split()[0]
-    if person.given and person.surname == form.surname and _goes_by(person, first):
-        return 8.5  # "Pip Hale" is the Peter Hale who goes by Pip
     givens = {read_name(known).given for known in person.forms} - {""}
     if givens and not any(same_given(form.given, given) for given in givens):
         return 0.0
