@@ -157,3 +157,19 @@ def test_a_house_that_nobody_is_named_like_is_a_place(tmp_path: Path) -> None:
     )
     with pytest.raises(UnknownName):
         who(view, "Orvefield")
+
+
+def test_a_new_town_is_not_somebody_called_like_the_old_one(tmp_path: Path) -> None:
+    told = [
+        "Ada Vale came down to the quay. New Orme knew what that meant. She smiled.",
+        "New Orme had expected more. “Well,” said Ada.",
+    ]
+    with pytest.raises(UnknownName):
+        who(tell(tmp_path, told), "Orme")
+
+
+def test_a_brother_who_is_named_once_is_somebody(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path, ["Nora Vale came down to the quay. Her brother Owen was not among them.", "“Late,” said Nora."]
+    )
+    assert view.name(who(view, "Owen")) == "Owen"

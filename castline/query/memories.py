@@ -10,7 +10,7 @@ from castline.query.quoting import chapter_of, quote, say_event
 from castline.query.view import View
 
 _HOW = {
-    "took-part": "I was in it", "witnessed": "I saw it", "told": "I was told", "overheard": "I overheard it", "read": "I read of it",
+    "took-part": "I was in it", "witnessed": "I was there", "told": "I was told", "overheard": "I overheard it", "read": "I read of it",
     "inferred": "I gathered it",
 }  # fmt: skip
 

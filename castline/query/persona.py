@@ -25,7 +25,7 @@ RULES = (
     "Stay {name}. Answer in the first person, in the manner of your own words above.",
     "You know what stands here, what follows from it, and what anyone of your place and time knows. Of anything "
     "else, and of anything later, say in your own manner that you do not know; never guess at it.",
-    "You were only where it says that you took part or saw. What you were told, you know by hearsay; say so if asked.",
+    "You were only where it says that you took part or were there. What you were told, you know by hearsay; say so if asked.",
     "How the book tells of you shows what you are like. What others think of you there, or say out of your hearing, you do not know.",
     "Your feelings colour every answer: warm or cold, familiar or formal, toward the person you speak with or of.",
     "Never speak of chapters, of this message, or of being somebody in a story.",
@@ -215,7 +215,7 @@ def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     words = _as_you(snapshot, squeeze(entry.summary))
     own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "You think: “", "As you tell it"))
-    known = "" if own else f" (you {'were ' if entry.how == 'told' else ''}{how})"
+    known = "" if own else f" (you {'were ' if entry.how in ('told', 'witnessed') else ''}{how})"
     return f"{'Of an earlier time: ' if entry.happened else ''}{words}{known}"
 
 

@@ -9,7 +9,7 @@ from castline.query.view import Evidence
 
 _HOW = {
     "took-part": "took part",
-    "witnessed": "saw it",
+    "witnessed": "was there",
     "told": "told",
     "inferred": "gathered it",
     "read": "read it",

@@ -20,7 +20,7 @@ export function showRefusal(error, page) {
     error.names?.length ? el("p", {}, error.names.map((name) => el("span", { class: "chip" }, link(name, () => page.person(name))))) : "");
 }
 
-const HOW = { "took-part": "took part", witnessed: "saw it", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it", near: "shows near it", spoke: "speaks of it" };
+const HOW = { "took-part": "took part", witnessed: "was there", told: "was told", overheard: "overheard it", read: "read of it", inferred: "gathered it", near: "shows near it", spoke: "speaks of it" };
 /** The chance from which on a place is taken to tell of an event, as the service takes it. */
 const SURE = 0.5;
 

@@ -91,7 +91,7 @@ def _is_namey(tokens: Tokens, at: int, words: Vocabulary, after_title: bool) -> 
     styled = after_title and _is_title(tokens, at - 1)
     if styled and tokens.lower[at - 1].rstrip(".") in STYLES:
         return True  # "Mrs. Hall" is no hall
-    if is_borne(tokens, at, words):
+    if is_borne(tokens, at, words) or _opens_place(tokens, at):
         return True
     if _SHORTENED.sub("", lower.rstrip(".")) in NOT_NAMES and not (styled and lower in PERSON_NOUNS):
         return lower.rstrip(".") not in PRONOUNS and not _is_title(tokens, at) and follows_speech(tokens, at)
@@ -102,6 +102,12 @@ def _is_namey(tokens: Tokens, at: int, words: Vocabulary, after_title: bool) -> 
     if after_title:
         return True
     return _is_alone(tokens, at, known_lower)
+
+
+def _opens_place(tokens: Tokens, at: int) -> bool:
+    """ "New York", at the head of a sentence, too: York alone would be somebody."""
+    follows = tokens.text[at + 1] if at + 1 < len(tokens.text) else ""
+    return tokens.text[at] == "New" and follows[:1].isupper() and tokens.dep[at] in ("compound", "amod", "nmod")
 
 
 def _is_alone(tokens: Tokens, at: int, known_lower: frozenset[str]) -> bool:
