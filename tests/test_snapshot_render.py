@@ -289,7 +289,8 @@ def test_a_mother_without_a_name_with_whom_one_has_lived_is_somebody(tmp_path: P
         ((8.2, 9.0, "by-name", 0.2), "sibling", "is your sibling.\n", False),
         ((8.2, 9.0, "feels:love", 2.0), "sibling", "love", True),
         ((-2.0, 9.0, "by-name", -0.2), "sibling", "through and through.", False),
-        ((-4.0, 9.0, "by-name", -0.2), "sibling", "dislike", False),
+        ((-4.0, 9.0, "by-name", -0.2), "sibling", "through and through.", False),
+        ((-7.0, 7.0, "by-name", -0.2), "", "You dislike Ida Moss.", False),
         ((-4.0, 9.0, "feels:hate", -2.0), "sibling", "dislike", True),
     ],
 )
