@@ -166,10 +166,3 @@ def test_a_new_town_is_not_somebody_called_like_the_old_one(tmp_path: Path) -> N
     ]
     with pytest.raises(UnknownName):
         who(tell(tmp_path, told), "Orme")
-
-
-def test_a_brother_who_is_named_once_is_somebody(tmp_path: Path) -> None:
-    view = tell(
-        tmp_path, ["Nora Vale came down to the quay. Her brother Owen was not among them.", "“Late,” said Nora."]
-    )
-    assert view.name(who(view, "Owen")) == "Owen"

@@ -19,28 +19,27 @@ from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
 from test_page import address, browser, visit  # noqa: E402, F401
 
-HALES = [
-    ["Ada Hale read. Ada Hale sang. Ada Hale slept. Owen Hale laughed. Owen Hale opened the gate. Owen Hale wept."],
-    ["Ada Hale rose. Owen Hale sat down. Mr. Orme met Ada Hale. Mr. Orme wrote to Owen Hale."],
+ADAS = [
+    ["Ada Marchfield read. Ada Marchfield sang. Mr. Orme laughed. Ada Marchfield opened the gate. Mr. Orme wept."],
+    ["Ada Marchfeild rose. Ada Marchfeild sat down. Mr. Orme met Ada Marchfield. Mr. Orme wrote to Ada Marchfield."],
 ]
 
 
 def test_a_finding_is_settled_by_a_button_and_taken_back(browser: Browser, tmp_path: Path) -> None:
     with castline.open(f"sqlite:///{tmp_path}/castline.db", "the_salt_ledger") as library:
-        library.ingest(save(tmp_path, write_book(HALES)), processes=1)
-        library.correct("same", "Ada Hale", "Owen Hale", by="somebody wrong")
-        assert [one.kind for one in library.review()] == ["merge"]
+        library.ingest(save(tmp_path, write_book(ADAS)), processes=1)
+        assert [one.kind for one in library.review()] == ["split"]
         with serving(library) as client:
             page = visit(browser, str(client.base_url), "all", "?tab=more")
             page.get_by_label("Who says so").fill("ada")
-            button = page.get_by_role("button", name=re.compile("^They are two: Ada Hale and "))
+            button = page.get_by_role("button", name=re.compile("^They are one: Ada Marchfield and "))
             button.focus()
             page.keyboard.press("Enter")
-            back = page.get_by_role("button", name=re.compile("^Take it back: They are two"))
+            back = page.get_by_role("button", name=re.compile("^Take it back: They are one"))
             expect(back).to_be_visible(timeout=60_000)
             expect(button).to_have_count(0)
             said = [(one.correction.by, one.state) for one in library.corrections()]
-            assert said == [("person:somebody wrong", "replaced"), ("person:ada", "stands")]
+            assert said == [("person:ada", "stands")]
             page.reload()
             expect(back).to_be_visible(timeout=60_000)
             page.locator("#back").click()
@@ -48,7 +47,7 @@ def test_a_finding_is_settled_by_a_button_and_taken_back(browser: Browser, tmp_p
             page.locator("#on").click()
             back.click()
             expect(button).to_be_visible(timeout=60_000)
-            assert [one.state for one in library.corrections()] == ["stands", "withdrawn"]
+            assert [one.state for one in library.corrections()] == ["withdrawn"]
             found = Axe().run(page).response["violations"]
             assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")]
             page.context.close()

@@ -32,7 +32,7 @@ _INTRODUCTIONS = (
     ("call", "me"),
 )
 BESIDE = 3
-"""Votes that a noun for what people do, beside a name, is worth: enough to let it in."""
+"""Votes that a noun for what people do, beside a name, is worth: enough to let it in. Kin are told of before they come."""
 _OTHERS = frozenset(
     {"other", "others", "latter", "former", "first", "second", "third", "last", "one", "rest", "same", "voice"}
 )
@@ -231,11 +231,8 @@ def _is_exclaimed(tokens: Tokens, at: int, note: MentionNote) -> bool:
 
 
 def _stands_beside_noun(tokens: Tokens, at: int, note: MentionNote) -> bool:
-    """ "The coachman Martin", "Martin the coachman", "the porter, Martin,", "her brother Owen": told to be a person by the noun
-    beside."""
+    """ "The coachman Martin", "Martin the coachman", "the porter, Martin,": told to be a person by the noun beside."""
     first = at - len(note.form.split()) + 1
-    if first and tokens.lower[first - 1] in KIN and is_given_name(note.form.split()[0].lower()):
-        return any(tokens.dep[c] == "poss" for c in tokens.children[first - 1])
     if first and _is_person_noun(tokens, first - 1) and tokens.tag[first - 1] == "NN":
         return True
     if at + 2 < len(tokens.text) and tokens.lower[at + 1] == "the" and _is_person_noun(tokens, at + 2):
