@@ -67,6 +67,13 @@ WRITES = (
 )  # fmt: skip
 
 
+def test_a_function_that_is_not_let_through_is_told_with_those_that_are() -> None:
+    with pytest.raises(
+        QueryError, match=r"^reduce\(\.\.\.\) is none of the functions .*: abs, avg, .* substring, sum, "
+    ):
+        check("MATCH (n) RETURN reduce(a = 0, x IN [1] | a + x)")
+
+
 @pytest.mark.parametrize("query", READS)
 def test_reads_pass_the_guard(query: str) -> None:
     check(query)

@@ -139,7 +139,8 @@ def _check_word(token: Token, before: Token, after: Token, was_operand: bool) ->
         return
     word = token.keyword
     if _is_call(after) and (word not in FUNCTIONS | KEYWORDS or before.text == "."):
-        raise QueryError(f"{token.text}(...) may not be used in a query. {ADVICE}")
+        known = ", ".join(sorted(name.lower() for name in FUNCTIONS))
+        raise QueryError(f"{token.text}(...) is none of the functions that a query may use here: {known}. {ADVICE}")
     if was_operand and word not in KEYWORDS:
         raise QueryError(f"{token.text} may not stand there in a query. {ADVICE}")
     if before.text == "{" and word not in KEYWORDS and after.text not in (":", ",", "}"):
