@@ -28,7 +28,7 @@ def find_italics(text: str, paragraphs: Sequence[tuple[int, int]], quotes: Seque
     found: list[Quote] = []
     index = 0
     while index < len(paragraphs):
-        whole = list(_whole(text, paragraphs[index:]))
+        whole = list(_whole(text, paragraphs, index))
         if whole and not _overlaps(spoken, paragraphs[index]):
             if len(whole) <= MOST_PARAGRAPHS and _is_own(text, *whole[0]):
                 found.append(Quote(whole, index, index + len(whole) - 1, _tell_kind(text, whole[0][0])))
@@ -42,9 +42,9 @@ def find_italics(text: str, paragraphs: Sequence[tuple[int, int]], quotes: Seque
     return found
 
 
-def _whole(text: str, paragraphs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """What stands in the marks of paragraphs in a row that are all in italics."""
-    for start, end in paragraphs:
+def _whole(text: str, paragraphs: Sequence[tuple[int, int]], first: int) -> Iterator[tuple[int, int]]:
+    """What stands in the marks of paragraphs in a row, from one on, that are all in italics."""
+    for start, end in (paragraphs[at] for at in range(first, len(paragraphs))):
         inside = _ITALIC.fullmatch(text, start, start + len(text[start:end].rstrip()))
         if inside is None:
             return

@@ -10,8 +10,9 @@ import re
 from bisect import bisect_left, bisect_right
 
 from castline.ingest.annotations import Clause, Extract, MentionNote
+from castline.ingest.extraction.lead_ins import find_leader
 from castline.ingest.extraction.quotes import Quote
-from castline.ingest.language.lexicon import COMMON_SPEECH, LEADING_FORMS, REFLEXIVES, SPEECH_FORMS, SPEECH_VERBS
+from castline.ingest.language.lexicon import COMMON_SPEECH, REFLEXIVES, SPEECH_FORMS, SPEECH_VERBS
 
 NEAR = 60
 """Characters from a quotation mark within which a verb of speech is looked for."""
@@ -29,17 +30,6 @@ _LEADS = re.compile(
     r"(?:[,:—–-]|\b[a-z]+ly|\b(?:said|asked|cried|added|answered|began|out|up|on|again|words?|message))\s*[“‘\"']?$"
 )
 """How narration ends that leads in to a quote: in a mark that leaves the sentence open, or in the verb itself."""
-_LED = re.compile(r"(?P<last>(?:[^\W\d_]|['’ \n-]|, )*[^\W\d_])[,:][—–\s-]*[“‘\"']?$")
-"""The last words of narration that leads in, after any stop."""
-_THUS = re.compile(
-    r"\b(?:thus|as\s+follows|(?:in|with)\s+(?:the\s+following|these|this|those)\s+(?:words?|manner|terms|fashion|way|strain|speech"
-    r"|salutation))$"
-)
-_WORD = re.compile(r"[a-z]+")
-RIGHT_BEFORE = 20
-"""Characters between an "I" and its verb ("I then addressed him"), at the most."""
-LEADING = 14
-"""Words before a quote among which a verb that leads in to it is looked for."""
 _PERSON_FIRST = re.compile(r"[”\"’'»]?[\s,—–-]*(?=\w)")
 _THEN_VERB = re.compile(
     r"\s+(?:(?:had|has|then|only|just|again|merely|simply|[a-z]+ly|at (?:once|last|length))\s+)?([a-z]+)\b"
@@ -119,45 +109,11 @@ def _owner_leads(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | N
 def _lead_or_follow(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | None:
     """(speaker's mention or -1, offset of the verb) of the words that lead in to a quote, or of those that follow it: a sentence that
     begins anew behind words that are led in to ("... and cried, “Stop!” I told him ...") is of the next ones."""
-    leads, follows = _find_leader(notes, quote, text), _read_order(notes, quote, text)
+    leads, follows = find_leader(notes, quote, text), _read_order(notes, quote, text)
     anew = (
         follows and text[notes.mentions[follows[0]].start].isupper() and notes.mentions[follows[0]].start < follows[1]
     )
     return follows if follows and not (leads and anew) else leads
-
-
-def _find_leader(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | None:
-    """(mention or -1, offset of the verb) of who is told to speak right before a quote, where the parse has no clause of it: "The
-    usurer, taking hold of this, said,". What the sentence tells of the teller last need not be its subject there."""
-    start = quote.parts[0][0]
-    sentence = bisect_right(notes.sentences, start - 2, key=_at_start) - 1
-    first = max(notes.paragraphs[quote.paragraph][0], notes.sentences[max(0, sentence)][0])
-    led = _LED.search(text, first, start)
-    if led is None or (verb := _leading_verb(notes, text, *led.span("last"))) < 0:
-        return None
-    first = led.start("last")
-    clauses = notes.clauses[bisect_left(notes.clauses, first, key=_at) : bisect_right(notes.clauses, verb, key=_at)]
-    told = [clause.subjects[0] for clause in clauses if clause.quote < 0 and clause.subjects]
-    mentions = range(bisect_left(notes.mentions, first, key=_start), bisect_left(notes.mentions, verb, key=_start))
-    found = [*told[-1:], *(index for index in mentions if notes.mentions[index].role != "poss")]
-    return (found[0] if found and _may_lead(notes.mentions[found[0]], text, verb) else -1), verb
-
-
-def _may_lead(note: MentionNote, text: str, verb: int) -> bool:
-    """Whether somebody may be the subject of a verb of which the parse has no clause: an "I" of the sentence need not be, but
-    right before it."""
-    beside = note.end < verb <= note.end + RIGHT_BEFORE and "," not in text[note.end : verb]
-    return note.quote < 0 and (note.person == 3 or beside)
-
-
-def _leading_verb(notes: Extract, text: str, first: int, last: int) -> int:
-    """The offset of the verb that leads in to a quote, among its sentence's last words, or -1: one of speech, or the last before
-    "thus", "in these words"."""
-    if _THUS.search(text, first, last):
-        index = bisect_left(notes.clauses, last, key=_at) - 1
-        return notes.clauses[index].at if index >= 0 and notes.clauses[index].at >= first else -1
-    words = list(_WORD.finditer(text, first, last))[-LEADING:]
-    return next((word.start() for word in reversed(words) if word.group() in LEADING_FORMS), -1)
 
 
 def _read_order(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | None:
@@ -311,10 +267,6 @@ def _parted(between: str) -> bool:
 
 def _at(clause: Clause) -> int:
     return clause.at
-
-
-def _at_start(sentence: tuple[int, int, int]) -> int:
-    return sentence[0]
 
 
 def _start(note: MentionNote) -> int:
