@@ -76,13 +76,13 @@ def check_answer(view: View, who: str, answer: str) -> list[Claim]:
     if not rulings:
         return unmet
     whole = rule(view, one, _as_question(" ".join(left))) if len(left) > 1 else rulings[left[0]]
-    found = [*unmet, *(claim for said, own in rulings.items() if (claim := _find_fault(said, own, whole, rulings)))]
-    return sorted(found, key=lambda claim: told.index(claim.text))
+    likeliest = max(rulings, key=lambda said: rulings[said].later)
+    faults = (_find_fault(said, own, whole, said == likeliest) for said, own in rulings.items())
+    return sorted((*unmet, *filter(None, faults)), key=lambda claim: told.index(claim.text))
 
 
-def _find_fault(said: str, own: Ruling, whole: Ruling, rulings: dict[str, Ruling]) -> Claim | None:
-    """What is wrong with one sentence, by what is ruled of it and of all that is told."""
-    likeliest = max(rulings, key=lambda other: rulings[other].later) == said
+def _find_fault(said: str, own: Ruling, whole: Ruling, likeliest: bool) -> Claim | None:
+    """What is wrong with one sentence, by what is ruled of it and of all that is told; whether it is the `likeliest` of what comes."""
     later = max(own.later if own.later >= AHEAD_ALONE else 0.0, whole.later if likeliest else 0.0)
     beyond = own.beyond or whole.beyond
     if later >= AHEAD and beyond:
@@ -95,6 +95,7 @@ def _find_fault(said: str, own: Ruling, whole: Ruling, rulings: dict[str, Ruling
 
 
 def _claims_nothing(said: str) -> bool:
+    """Whether a sentence denies what its speaker did or knows, supposes, or asks."""
     return bool(_DISOWNED.search(said) or _SUPPOSED.search(said))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import Any
 
@@ -24,6 +25,8 @@ from castline.ingest.language.parser import Tokens, parse
 from castline.ingest.language.realis import Told, share_past
 from castline.ingest.reading.decoding import even_out
 
+_SHORT_DASH = re.compile(r"–(?!\d)")
+"""A dash that parts words, and not the years of a reign: it is read as the long one."""
 SALUTATION = 200
 """Characters at the head of a letter in which its reader is addressed."""
 
@@ -33,7 +36,7 @@ def extract(
 ) -> Extract:
     """Read one chapter. `text` holds it, headings included; `paragraphs` are (start, end, scene) in it; `before` is what
     stands before it and belongs to no chapter."""
-    text, before = even_out(text), even_out(before)
+    text, before = _SHORT_DASH.sub("—", even_out(text)), even_out(before)
     spans = [(start, end) for start, end, _ in paragraphs]
     quotes = find_quotes(text, spans)
     quotes = sorted([*quotes, *find_italics(text, spans, quotes)], key=lambda quote: quote.parts[0])

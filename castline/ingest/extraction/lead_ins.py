@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from operator import attrgetter, itemgetter
 
-from castline.ingest.annotations import Clause, Extract, MentionNote
+from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.extraction.quotes import Quote
 from castline.ingest.language.lexicon import LEADING_FORMS
 
+_AT, _START = attrgetter("at"), attrgetter("start")
 _LED = re.compile(r"(?P<last>(?:[^\W\d_]|['’ \n-]|, )*[^\W\d_])[,:][—–\s-]*[“‘\"']?$")
 """The last words of narration that leads in, after any stop."""
 _THUS = re.compile(
@@ -31,15 +33,15 @@ def find_leader(notes: Extract, quote: Quote, text: str) -> tuple[int, int] | No
     """(mention, or -1 for somebody unknown; offset of the verb) of who is told to speak right before a quote; None where nothing leads
     in. What the sentence tells of the teller last need not be its subject there."""
     start = quote.parts[0][0]
-    sentence = bisect_right(notes.sentences, start - 2, key=_at_start) - 1
+    sentence = bisect_right(notes.sentences, start - 2, key=itemgetter(0)) - 1
     first = max(notes.paragraphs[quote.paragraph][0], notes.sentences[max(0, sentence)][0], start - LONGEST)
     led = _LED.search(text, first, start)
     if led is None or (verb := _find_verb(notes, text, *led.span("last"))) < 0:
         return None
     first = led.start("last")
-    clauses = notes.clauses[bisect_left(notes.clauses, first, key=_at) : bisect_right(notes.clauses, verb, key=_at)]
+    clauses = notes.clauses[bisect_left(notes.clauses, first, key=_AT) : bisect_right(notes.clauses, verb, key=_AT)]
     told = [clause.subjects[0] for clause in clauses if clause.quote < 0 and clause.subjects]
-    mentions = range(bisect_left(notes.mentions, first, key=_start), bisect_left(notes.mentions, verb, key=_start))
+    mentions = range(bisect_left(notes.mentions, first, key=_START), bisect_left(notes.mentions, verb, key=_START))
     found = [*told[-1:], *(index for index in mentions if notes.mentions[index].role != "poss")]
     return (found[0] if found and _may_lead(notes.mentions[found[0]], text, verb) else -1), verb
 
@@ -55,19 +57,7 @@ def _find_verb(notes: Extract, text: str, first: int, last: int) -> int:
     """The offset of the verb that leads in to a quote, among its sentence's last words, or -1: one of speech, or the last before
     "thus", "in these words"."""
     if _THUS.search(text, first, last):
-        index = bisect_left(notes.clauses, last, key=_at) - 1
+        index = bisect_left(notes.clauses, last, key=_AT) - 1
         return notes.clauses[index].at if index >= 0 and notes.clauses[index].at >= first else -1
     words = list(_WORD.finditer(text, first, last))[-LEADING:]
     return next((word.start() for word in reversed(words) if word.group() in LEADING_FORMS), -1)
-
-
-def _at(clause: Clause) -> int:
-    return clause.at
-
-
-def _start(note: MentionNote) -> int:
-    return note.start
-
-
-def _at_start(sentence: tuple[int, int, int]) -> int:
-    return sentence[0]

@@ -38,23 +38,9 @@ _OTHERS = frozenset(
 )
 _ENDINGS = PLACE_WORDS | FIRMS
 """Words that end the name of what is no person."""
-_LEADING = frozenset(
-    {
-        "rue",
-        "boulevard",
-        "villa",
-        "piazza",
-        "palazzo",
-        "mount",
-        "lake",
-        "port",
-        "fort",
-        "cape",
-        "château",
-        "saint",
-        "new",
-    }
-)
+_LEADING = frozenset({
+    "rue", "boulevard", "villa", "piazza", "palazzo", "mount", "lake", "port", "fort", "cape", "château", "saint", "new",
+})  # fmt: skip
 """Words that open the name of a place: "Port Orme" is none of the Ormes."""
 _AGENT = re.compile(r"(?:[eo]r|man|woman|maid|ist|ian|ess)$")
 _HUMAN_VERBS = (

@@ -65,12 +65,10 @@ def decode(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
 
 
 def even_out(text: str) -> str:
-    """The text with every line end, of whatever system, as one newline, every blank line as two, and every dash between words as a
-    long one; no character moves."""
-    text = text.replace("–", "—")
-    if "\r" in text:
-        text = text.replace("\r\n\r\n", "  \n\n").replace("\r\n", " \n").replace("\r", "\n")
-    return text
+    """The text with every line end, of whatever system, as one newline, and every blank line as two; no character moves."""
+    if "\r" not in text:
+        return text
+    return text.replace("\r\n\r\n", "  \n\n").replace("\r\n", " \n").replace("\r", "\n")
 
 
 def strip_mark(data: bytes) -> bytes:

@@ -47,8 +47,10 @@ def hear_pronouns(notes: Extract, bearer: Callable[[str], _Key | None]) -> dict[
     found: dict[_Key, int] = {}
     for at, mine in sentences.items():
         named = {key for note in mine if note.kind == "name" and (key := bearer(squeeze(note.form))) is not None}
-        heard = _hear(mine, lambda form: bearer(form) is not None) or _hear_next(mine, sentences.get(at + 1, []), notes)
-        if len(named) == 1 and (gender := heard):
+        if len(named) != 1:
+            continue
+        follows = sentences.get(at + 1, [])
+        if gender := _hear(mine, lambda form: bearer(form) is not None) or _hear_next(mine, follows, notes):
             key = named.pop()
             found[key] = found.get(key, 0) + (1 if gender == "m" else -1)
     return {key: balance for key, balance in found.items() if balance}
