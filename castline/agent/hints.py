@@ -96,7 +96,7 @@ def _say_place(ruling: Ruling, place: Telling) -> list[str]:
     else:
         near = "this is told of it" if likely else "what is told comes nearest to it here, and may be beside it"
         said = [f"By this moment {near} {told}"]
-    return [*said, *_say_where(ruling)]
+    return [*said, *(_say_where(ruling) if likely else ())]
 
 
 def _say_changed(ruling: Ruling) -> str:

@@ -12,6 +12,10 @@ from castline.query.quoting import listed, quote
 from castline.query.regard import MET
 from castline.query.wording import is_noun, say_affection
 
+DEATH = "death"
+"""The kind of event that tells of one."""
+_DIED = re.compile(r"(.+) died\.")
+"""How an event tells of a death."""
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
 MET_WELL = 4.0
@@ -43,6 +47,8 @@ FRIENDLY = 7.0
 """The affection below which "your friend" says it all, unless words show it: what readers feel friends to be is between."""
 LIVED_WITH = 9.2
 """The familiarity from which on kin without a name are somebody one has lived and talked with: a tie alone makes 9."""
+TELLER = "the narrator"
+"""Whoever tells the story, before any name of theirs is told."""
 FOE = "enemy"
 """The tie that speaks for no fondness."""
 TELLING = 15
@@ -50,7 +56,18 @@ TELLING = 15
 
 
 def say_people(snapshot: Snapshot) -> Iterator[str]:
-    """Each person in one line: what they are to you, what you feel, and the words that show it."""
+    """Each person in one line: what they are to you, what you feel, and the words that show it; and of whom you know that they are
+    dead, that."""
+    happened = (*snapshot.events, *snapshot.shared, *snapshot.unshared)
+    dead = [found[1] for event in happened if event.type == DEATH and (found := _DIED.fullmatch(event.summary))]
+    for line in _say_people(snapshot):
+        for name in dead:
+            line = re.sub(rf"\b{re.escape(name)}\b(?!’s)", rf"{name} (dead by now)", line, count=1)
+        yield line
+
+
+def _say_people(snapshot: Snapshot) -> Iterator[str]:
+    """The lines, whoever may be dead."""
     ties = _join_ties(snapshot)
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
@@ -67,7 +84,7 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
             continue
         told.add(own)
         if tie is None and own == entry.who and _is_mere(entry):
-            others += [own] * (not is_noun(own))
+            others += [own] * (not _is_nameless(own))
         elif _is_kin_alone(entry, tie, own):
             nameless += sorted({_kin_word(tie, own)} - known)
         else:
@@ -90,7 +107,7 @@ def _say_rest(snapshot: Snapshot, others: list[str], told: set[str]) -> Iterator
     other = snapshot.partner.id if snapshot.partner else ""
     barely = [(f.id, f.who, f.toward.familiarity) for f in snapshot.feelings if f.toward and not _matters(f)]
     further = [(k.id, k.who, k.familiarity) for k in snapshot.known]
-    named = [(who, level) for one, who, level in barely + further if one != other and not is_noun(who)]
+    named = [(who, level) for one, who, level in barely + further if one != other and not _is_nameless(who)]
     own = {name_by_oneself(snapshot, who): level for who, level in named if who not in told}
     rest = [(who, level) for who, level in own.items() if who not in told | {*others}]
     known = others + [who for who, level in rest if level >= MET_WELL]
@@ -99,6 +116,11 @@ def _say_rest(snapshot: Snapshot, others: list[str], told: set[str]) -> Iterator
         yield f"You also know {listed(known)}."
     if met:
         yield f"You have {'also ' if told else ''}met {listed(met)}."
+
+
+def _is_nameless(who: str) -> bool:
+    """Whether somebody has no name by which to be told of: whoever tells the story is known without one."""
+    return is_noun(who) and who != TELLER
 
 
 def _join_ties(snapshot: Snapshot) -> dict[str, RelationEntry]:

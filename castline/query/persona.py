@@ -18,6 +18,7 @@ from castline.query.acquaintance import name_by_oneself, say_feeling, say_people
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
+from castline.query.traits import FATE
 from castline.query.wording import is_noun
 
 E = TypeVar("E", EventEntry, TellingEntry)
@@ -137,6 +138,8 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
     told = [a for a in snapshot.attributes if a.attribute not in _GLOSSED and not _is_anybodys(a.value)]
     for kind in dict.fromkeys(a.attribute for a in told):
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in told if a.attribute == kind))}."
+    if any(a.attribute == FATE for a in snapshot.attributes):
+        return
     where = snapshot.whereabouts
     if where and where.present and chapters_since(pack(where.scene), pack(snapshot.at)) <= LATELY:
         yield f"You spoke last with {_with(snapshot)}."

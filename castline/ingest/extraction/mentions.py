@@ -76,7 +76,7 @@ def _add(tokens: Tokens, mentions: list[MentionNote], belongs: list[int], at: in
     last = end - 1
     note = MentionNote(
         start=tokens.start[at], end=tokens.start[last] + len(tokens.text[last]), kind=kind,  # type: ignore[arg-type]
-        form=" ".join(words), head=_head_of(tokens, last) if kind == "nominal" else tokens.lower[last], gender="", plural=False,
+        form=" ".join(words).replace(" - ", "-"), head=_head_of(tokens, last) if kind == "nominal" else tokens.lower[last], gender="", plural=False,
         person=3, paragraph=paragraph, sentence=sentence + tokens.sentence[at], quote=quotes[at], role="other",
     )  # fmt: skip
     if kind == "pronoun":

@@ -10,6 +10,7 @@ from castline.ingest.language.callings import is_person_noun
 from castline.ingest.language.lexicon import (
     CONNECTORS,
     LANDED,
+    LODGINGS,
     NOT_NAMES,
     PERSON_NOUNS,
     PLACE_WORDS,
@@ -18,7 +19,7 @@ from castline.ingest.language.lexicon import (
     TITLES,
 )
 from castline.ingest.language.names import LONE, is_capital, is_given_name
-from castline.ingest.language.parser import Tokens
+from castline.ingest.language.parser import Tokens, is_word
 
 _OPENERS = frozenset({
     "beside", "besides", "despite", "unlike", "like", "towards", "toward", "against", "except", "altogether", "certainly",
@@ -26,7 +27,7 @@ _OPENERS = frozenset({
     "yet", "thus", "hence", "though", "although", "while", "whilst", "because", "since", "until", "till", "unless", "after",
     "before", "behind", "between", "near", "without", "within", "upon", "over", "under", "about", "both", "neither", "either",
     "presently", "afterwards", "meanwhile", "moreover", "however", "maybe", "just", "lest", "thereupon", "whereupon", "whereat",
-    "thereat", "wherefore", "accordingly",
+    "thereat", "wherefore", "accordingly", "thither", "hither", "whither", "thence", "whence", "hereupon", "herewith", "hereafter",
 })  # fmt: skip
 """Words with a capital for opening a sentence only, whatever name follows (as participles are)."""
 _SHORTENED = re.compile(r"[’'](?:ll|d|ve|re)$")
@@ -48,6 +49,8 @@ def find_name_end(tokens: Tokens, at: int, quotes: list[int], words: Vocabulary)
     while end < len(tokens.text) and quotes[end] == quotes[at]:
         if _is_namey(tokens, end, words, end > at) and not (_is_half(tokens, end) or _is_noun(tokens, end)):
             named = end = end + 1
+        elif named > at and end == named and _is_hyphened(tokens, end):
+            named = end = end + 2
         elif named > at and tokens.lower[end] in CONNECTORS - {"the", "of"} and end - named < 2:
             end += 1
         else:
@@ -57,10 +60,20 @@ def find_name_end(tokens: Tokens, at: int, quotes: list[int], words: Vocabulary)
     return named if _has_name(tokens, at, named) else at
 
 
+def _is_hyphened(tokens: Tokens, at: int) -> bool:
+    """Whether a hyphen holds two halves of a name together: "Fitz-Hale"."""
+    if tokens.text[at] != "-" or at + 1 == len(tokens.text) or not is_capital(tokens.text[at + 1]):
+        return False
+    return tokens.start[at + 1] == tokens.start[at] + 1 and tokens.start[at] == tokens.start[at - 1] + len(
+        tokens.text[at - 1]
+    )
+
+
 def _names_place(tokens: Tokens, at: int, end: int) -> bool:
     """Whether a name goes on as a place's: "Orme Hall" tells nothing of an Orme."""
     named_so = tokens.text[end][:1].isupper() and tokens.lower[end] in PLACE_WORDS
-    return named_so and not _is_title(tokens, at) and not is_given_name(tokens.lower[at])
+    free = tokens.lower[end] in LODGINGS or not is_given_name(tokens.lower[at])
+    return named_so and not _is_title(tokens, at) and free
 
 
 def _is_landed(tokens: Tokens, at: int, end: int) -> bool:
@@ -101,7 +114,7 @@ def _is_namey(tokens: Tokens, at: int, words: Vocabulary, after_title: bool) -> 
         return False
     if after_title:
         return True
-    return _is_alone(tokens, at, known_lower)
+    return _is_alone(tokens, at, words)
 
 
 def _opens_place(tokens: Tokens, at: int) -> bool:
@@ -110,9 +123,9 @@ def _opens_place(tokens: Tokens, at: int) -> bool:
     return tokens.text[at] == "New" and follows[:1].isupper() and tokens.dep[at] in ("compound", "amod", "nmod")
 
 
-def _is_alone(tokens: Tokens, at: int, known_lower: frozenset[str]) -> bool:
+def _is_alone(tokens: Tokens, at: int, words: Vocabulary) -> bool:
     """Whether a word with a capital, behind no title and no other part of a name, is a name."""
-    lower = tokens.lower[at]
+    lower, known_lower = tokens.lower[at], words.small
     opens = stands_first(tokens, at)
     if (
         opens
@@ -120,7 +133,8 @@ def _is_alone(tokens: Tokens, at: int, known_lower: frozenset[str]) -> bool:
         and tokens.text[tokens.head[at]][:1].isupper()
         and tokens.head[at] == at + 1
     ):
-        small = lower in known_lower and not is_given_name(lower)  # "Happy Ada, who ...", "Embrace Ada for me"
+        word = lower in words.small or (is_word(lower) and lower not in words.inside)
+        small = word and not is_given_name(lower)  # "Happy Ada, who ...", "Embrace Ada for me"
         return tokens.pos[at] == "PROPN" and not small and lower not in _OPENERS and not lower.endswith("ing")
     if (
         opens

@@ -3,10 +3,12 @@
 She liked small dogs. Jonathan Small sat down. Small laughed.      "small" is written small, and is a surname, too
 Mrs. Hall was out. Hall had the key.                               no hall
 Grace Orme came. He thought of Grace.                              and no grace
+A finch sang. He told Finch. Finch nodded.                         things have an article; who has none is somebody
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -22,13 +24,19 @@ _VIRTUES = frozenset({"charity", "faith", "hope", "mercy", "patience"})
 """Given names that open a sentence as a cry or a virtue more often: "Mercy, how you talk!"."""
 _NO_SURNAMES = NOT_NAMES | TITLES
 _OWNERS = frozenset({"your", "his", "her", "their", "my", "our", "the", "a", "an"})
+_COUNTED = frozenset({"det", "poss", "amod", "nummod", "compound", "nmod"})
+"""What stands before a noun of which there are many."""
+ACTS = 3
+"""Sentences of a chapter that a word must open as who acts, to be a name for that."""
+ALONE = 2
+"""Uses with a capital inside a sentence, and without an article, that make a name of a word that else always has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The words of a chapter (lower case) that are `small` somewhere; those of them, and of the words that are seldom names, that
-    are `borne` by somebody: behind a title or a given name, or, of a given name, before a surname; and those that have a capital
-    `inside` a sentence somewhere."""
+    are `borne` by somebody: behind a title or a given name, or, of a given name, before a surname, or with a capital where things
+    have an article; and those that have a capital `inside` a sentence somewhere, or open several as who acts."""
 
     small: frozenset[str]
     borne: frozenset[str]
@@ -40,7 +48,52 @@ def read_vocabulary(pieces: Iterable[Tokens]) -> Vocabulary:
     pieces = list(pieces)
     small = frozenset(word for tokens in pieces for word in tokens.text if word.islower())
     borne = frozenset(word for tokens in pieces for word in _find_borne(tokens, small))
-    return Vocabulary(small, borne, frozenset(word for tokens in pieces for word in _find_inside(tokens)))
+    acting = Counter(word for tokens in pieces for word in _find_acting(tokens))
+    inside = {word for tokens in pieces for word in _find_inside(tokens)}
+    inside |= {word for word, times in acting.items() if times >= ACTS and word not in small}
+    return Vocabulary(small, borne | _find_named(pieces, small), frozenset(inside))
+
+
+def _find_named(pieces: list[Tokens], small: frozenset[str]) -> set[str]:
+    """Words that are names where they have a capital, since small they are always one of many: "a finch", and Finch."""
+    alone = Counter(word for tokens in pieces for word in _find_alone(tokens) if word in small)
+    named = {word for word, times in alone.items() if times >= ALONE}
+    return named.difference(word for tokens in pieces for word in _find_uncounted(tokens, named)) if named else named
+
+
+def _find_alone(tokens: Tokens) -> Iterator[str]:
+    """Words with a capital inside a sentence that stand as names do, alone and without an article."""
+    for at, word in enumerate(tokens.lower):
+        if tokens.pos[at] == "PROPN" and word not in _NO_SURNAMES and not _opens(tokens, at) and _is_lone(tokens, at):
+            yield word
+
+
+def _find_acting(tokens: Tokens) -> Iterator[str]:
+    """Words that open a sentence as its subject, and are taken for names there."""
+    for at, word in enumerate(tokens.lower):
+        acts = tokens.pos[at] == "PROPN" and tokens.dep[at] in ("nsubj", "nsubjpass")
+        if acts and _opens(tokens, at) and _is_lone(tokens, at):
+            yield word
+
+
+def _find_uncounted(tokens: Tokens, words: set[str]) -> Iterator[str]:
+    """Those of the words that are small nouns somewhere without anything that parts one of them from the others."""
+    for at, word in enumerate(tokens.text):
+        if word in words and tokens.tag[at] == "NN" and tokens.dep[at] != "compound" and not _is_counted(tokens, at):
+            yield word
+
+
+def _is_counted(tokens: Tokens, at: int) -> bool:
+    return any(tokens.dep[child] in _COUNTED for child in tokens.children[at])
+
+
+def _is_lone(tokens: Tokens, at: int) -> bool:
+    """Whether a word with a capital has no article or owner, and no other such word beside it that may be a part of a name."""
+    if not is_capital(tokens.text[at]) or _is_counted(tokens, at):
+        return False
+    beside = [tokens.text[i] for i in (at - 1, at + 1) if 0 <= i < len(tokens.text)]
+    free = stands_first(tokens, at) or not is_capital(beside[0])
+    return free and not (at + 1 < len(tokens.text) and is_capital(beside[-1]))
 
 
 def _find_inside(tokens: Tokens) -> Iterator[str]:

@@ -34,6 +34,8 @@ RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary", "auntie"}
 GIVEN_TITLES = word_set("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
     " don doña cousin friar emperor empress pope dom dame count countess auntie")  # fmt: skip
 """Titles that a given name may follow; the others are followed by a surname."""
+ROYAL = word_set("king queen emperor empress pope")
+"""Titles of those who go by a number, and are called without it."""
 PEERS = word_set(
     "lord lady count countess prince princess baron baroness marquis marchioness duke duchess viscount viscountess"
 )
@@ -192,7 +194,7 @@ NOT_NAMES = word_set("i god lord heaven heavens christ jesus christmas easter su
     " everything ok okay yeah yep nope hi wow damn sorry men children friends money today yesterday"
     " tomorrow jew thou thee thy"
     " worship reverence holiness sahib memsahib monsieur madame mademoiselle ma'am papa mama mamma parliament church state"
-    " government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
+    " zounds marry gad i'gad od's odds prithee whosoever whoever p.s government king queen prince street road house park hall square court castle bridge river sea lake hill mount"
     " mountain island county town city village inn hotel abbey ii iii iv vi vii viii ix xi xii nota bene postscript ps"
     ) - {"may"}  # fmt: skip
 PLACE_WORDS = word_set("street boulevard villa piazza plaza palazzo rue road lane park hall house square court castle bridge river sea lake hill mount mountain"
@@ -201,6 +203,8 @@ PLACE_WORDS = word_set("street boulevard villa piazza plaza palazzo rue road lan
     " church cathedral chapel college university school hospital prison farm mill quay dock wharf theatre market"
     " fields alley close crossing junction point cove creek valley end shire coast ocean gulf strait channel"
     )  # fmt: skip
+LODGINGS = word_set("inn hotel room rooms guild hospital university cathedral prison street")
+"""Words for places that nobody bears as a surname, whatever given name stands before them."""
 FIRMS = word_set("brothers bros sons company co ltd inc corp corporation bank agency institute foundation department ministry"
     " enterprises industries associates holdings solutions airlines printing")  # fmt: skip
 """Words that end the name of a house of trade or an office, where people work."""

@@ -8,7 +8,7 @@ import msgspec
 
 from castline.graph.corrections import Who
 from castline.graph.nicknames import formal_names
-from castline.ingest.language.lexicon import FEMALE_GIVEN, FEMALE_TITLES, MALE_TITLES, PEERS
+from castline.ingest.language.lexicon import FEMALE_GIVEN, FEMALE_TITLES, MALE_TITLES, PEERS, ROYAL
 from castline.ingest.language.names import Form, is_given_name, read_name
 
 STRONG = 4
@@ -112,8 +112,8 @@ def goes_by_given(person: Person, form: Form) -> bool:
 
 def goes_by_any_surname(person: Person, form: Form) -> bool:
     """Whether a full name is that of a woman who is called by her given name, behind "Miss" or alone: she has one surname before
-    she marries, and another after."""
-    if person.gender != "f" or not person.is_settled:
+    she marries, and another after. A queen has none."""
+    if person.gender != "f" or not person.is_settled or person.title in PEERS | ROYAL:
         return False
     first = form.given.split()[0]
     return sum(uses for known, uses in person.forms.items() if _is_given_alone(read_name(known), first)) >= OFTEN

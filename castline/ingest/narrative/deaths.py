@@ -43,7 +43,7 @@ _FIGURE = re.compile(
 )  # fmt: skip
 """What follows where somebody is dead in a figure of speech."""
 _OVER = re.compile(
-    r"[’']s (?:\w+ )?death\b(?! ?-?(?:bed|blow|struggle|throes|rattle|like|warrant)| (?:will|would|may|might|must|can|shall|should|need))"
+    r"[’']s (?!(?:imminent|approaching|probable|possible|supposed|pretended|expected|threatened|coming|likely|certain|feigned|sham) )(?:\w+ )?death\b(?! ?-?(?:bed|blow|struggle|throes|rattle|like|warrant)| (?:will|would|may|might|must|can|shall|should|need))"
 )
 _DEATH_OF = re.compile(r"\bdeath of (?:the |my |his |her |their |our |poor |old |late |dear )*\Z", re.I)
 _LATE = re.compile(r"\b(?:[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) late (?:lamented )?\Z")

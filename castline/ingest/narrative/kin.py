@@ -29,6 +29,9 @@ _COMMAS = re.compile(r"\s*[,(—–-]+\s*(?:the\s+)?")
 _CLOSED = re.compile(r"[’']s\b|\s+of\b|[\W_]*?[,.;:!?)—–”\"-](?!\s*(?:and|or)\b)")
 _OWNS = re.compile(r"[’']s\b")
 _LISTED = re.compile(r"\b[A-Z]\w+,\s\Z")
+_CITED = re.compile(r"(?<![\w’])‘[^‘]*\Z")
+_CITED_TO = re.compile(r"’(?!\w)")
+"""Within what is said, what somebody else has said or written: it opens, and has not been closed."""
 _GOES_ON = re.compile(r",\s[A-Z][\w.]+(?:\s[A-Z]\w*)?(?:,|\sand\b)")
 """Before a noun, and behind a name: others of whom a list tells."""
 SPEAKS = 0.85
@@ -51,7 +54,7 @@ def find_beside(draft: Draft) -> Iterator[tuple[int, int, str, int, str]]:
             continue  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
         bearer, owner = who[other], _find_owner(draft, index)
         known = bearer >= 0 and owner >= 0 and bearer != owner and fits(draft, note, bearer)
-        if known and not _is_face(draft, note, owner, bearer):
+        if known and not (_is_face(draft, note, owner, bearer) or _is_called_out(draft, index, other)):
             sure = note.owner < 0 or is_plain(draft, note.owner)
             rule = "beside-said" if note.quote >= 0 else "beside" if sure else "beside-pronoun"
             if rule != "beside-pronoun" or rate_mention(draft, note.owner) >= MEANS:
@@ -104,7 +107,15 @@ def _find_owner(draft: Draft, index: int) -> int:
     if said is None:
         return draft.found.who[note.owner]
     own = notes[note.owner].kind == "pronoun" and notes[note.owner].person == 1
-    return said.speaker if own and said.speaker >= 0 and rate_speaker(said) >= SPEAKS else -1
+    sure = said.speaker >= 0 and rate_speaker(said) >= SPEAKS and not _is_cited(draft, note)
+    return said.speaker if own and sure else -1
+
+
+def _is_cited(draft: Draft, note: MentionNote) -> bool:
+    """Whether who speaks gives another's words: “It says ‘to my daughter Ada’.”"""
+    first, last = next(part for part in draft.notes.utterances[note.quote].parts if note.start < part[1])
+    opened = _CITED.search(draft.text[first : max(first, note.start)])
+    return bool(opened and not _CITED_TO.search(opened.group()) and _CITED_TO.search(draft.text[note.end : last + 1]))
 
 
 def _goes_by(draft: Draft, index: int) -> bool:
@@ -122,6 +133,15 @@ def _is_face(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
         return False
     said = draft.found.spoken[noun.quote]
     return owner == said.speaker and bearer in said.addressees
+
+
+def _is_called_out(draft: Draft, index: int, other: int) -> bool:
+    """ "Speak to Mr. Hale, my son.": behind a name, and in what somebody is told to do, it calls whoever is to do it."""
+    note, name = draft.notes.mentions[index], draft.notes.mentions[other]
+    if note.quote < 0 or name.start > note.start or name.clause < 0:
+        return False
+    clause = draft.notes.clauses[name.clause]
+    return not clause.subjects and name.role in ("obj", "iobj", "pobj") and draft.notes.mentions[note.owner].person == 1
 
 
 def find_introduced(draft: Draft) -> Iterator[Found]:

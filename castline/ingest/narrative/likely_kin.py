@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from castline.graph.ties import ENDS, begins, group_of
 from castline.ingest.decisions import Tie
 from castline.ingest.draft import Draft
-from castline.ingest.memory.memory import Hint, Pair, pair
+from castline.ingest.memory.memory import Hint, Memory, Pair, pair
 from castline.ingest.narrative.kin_hints import TURNED, Touched, plain_kind
 from castline.ingest.narrative.kin_odds import KinOdds, Likely, Option
 from castline.ingest.narrative.unions import may_become
@@ -166,7 +166,14 @@ def _is_borne_out(weighing: Weighing, option: Option) -> bool:
     parents = related(memory, owner, sort) if sort == "parent" else []
     taken = any(one.key != other and one.gender == gender for one in parents)
     born = sort in ("sibling", "parent") and is_of_other_birth(memory.people[owner], memory.people[other], sort)
-    return before >= SURE and hinted and not taken and not born and sort not in _NEVER
+    unlike = taken or born or (sort == "parent" and _is_husbands(memory, owner, other))
+    return before >= SURE and hinted and not unlike and sort not in _NEVER
+
+
+def _is_husbands(memory: Memory, wife: int, other: int) -> bool:
+    """Whether a Mrs. bears the surname of a woman's husband: she is herself, or his mother, and not hers."""
+    mrs = memory.people[other]
+    return mrs.title == "mrs" and any(one.surname == mrs.surname for one in related(memory, wife, "spouse"))
 
 
 def _name_kind(draft: Draft, odds: KinOdds, option: Option) -> str:

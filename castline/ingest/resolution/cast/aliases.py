@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from castline.ingest.annotations import Extract
 from castline.ingest.language.lexicon import PLACE_WORDS, RANKS
-from castline.ingest.language.names import is_name_like, read_name, squeeze
+from castline.ingest.language.names import is_given_name, is_name_like, read_name, squeeze
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form
 from castline.ingest.resolution.cast.bearers import Bearers
@@ -138,7 +138,8 @@ def _is_person(memory: Memory, form: str, naming: NameReading, bearers: Bearers)
         return False
     name = read_name(form)
     titled = name.title in RANKS and name.surname and not place
-    return human >= SETTLED or bool(titled or (name.given and name.surname and not name.title and name.likely_gender))
+    known = bool(name.likely_gender) or (human > 0 and not place and is_given_name(name.given.split(" ")[0]))
+    return human >= SETTLED or bool(titled or (name.given and name.surname and not name.title and known))
 
 
 def _is_run_on(memory: Memory, form: str, bearers: Bearers) -> bool:

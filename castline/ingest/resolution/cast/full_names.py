@@ -71,7 +71,13 @@ def _count_together(memory: Memory, notes: Extract, of_form: dict[str, int]) -> 
 
 def _find_other_half(memory: Memory, one: Person, form: Form) -> Person | None:
     """Whoever bears the title and surname of somebody who bears the given name, or None where it is not sure."""
-    if not one.given or one.kind != "name" or one.title in NOBLE or (one.title and not form.given) or one.gender != "f":
+    if (
+        not one.given
+        or one.kind != "name"
+        or one.title in NOBLE
+        or not (form.given or form.single)
+        or one.gender != "f"
+    ):
         return None
     found = [other for other in memory.people.among(_find_surnames(memory, one)) if _is_half(memory, one, other)]
     found = [other for other in found if one.surname in (other.surname, other.given)] or [
@@ -108,18 +114,41 @@ def _remember_surname(memory: Memory, first: str, surname: str) -> None:
 def _find_surnames(memory: Memory, one: Person) -> set[str]:
     """The surnames under which the other half may be known of the bearer of a given name: their own and that of who is
     married to them, or any that full names have given with it."""
+    kin = {person.surname for kind in ("spouse", "parent") for person in related(memory, one.key, kind)}
     if one.surname:
-        return {one.surname, *(person.surname for person in related(memory, one.key, "spouse"))}
-    return {surname for word in words_for_given(one.given) for surname in memory.names.surnames.get(word, ())}
+        return {one.surname, *kin}
+    given = {surname for word in words_for_given(one.given) for surname in memory.names.surnames.get(word, ())}
+    return kin | given
 
 
 def _is_half(memory: Memory, one: Person, other: Person) -> bool:
-    """Whether somebody goes by a title and the surname that full names have given to the bearer of a given name."""
+    """Whether somebody goes by a title and the surname that full names have given to the bearer of a given name, or that she has by
+    marriage, or as the one daughter of a house."""
     if other.joined >= 0 or other.kind != "name" or other.key == one.key or other.title not in _WOMENS_TITLES:
         return False
     if other.given and other.surname:
         return False
-    return any(same_given(name, one.given) for name in memory.names.linked.get(other.surname or other.given, ()))
+    linked = memory.names.linked.get(other.surname or other.given, ())
+    full = any(same_given(name, one.given) for name in linked)
+    return full or _is_wife(memory, one, other) or _is_daughter(memory, one, other)
+
+
+def _is_wife(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether a Mrs. is nobody's wife but of a husband of the one, so far as is told, and is not his mother."""
+    if other.title != "mrs":
+        return False
+    husbands = {person.key for person in related(memory, one.key, "spouse") if person.surname == other.surname}
+    hers = {person.key for person in related(memory, other.key, "spouse")}
+    return bool(husbands) and hers <= husbands and not any(are_tied(memory, key, other.key) for key in husbands - hers)
+
+
+def _is_daughter(memory: Memory, one: Person, other: Person) -> bool:
+    """Whether a Miss bears the surname of a parent of the one, who has no sister so far as is told."""
+    if other.title != "miss" or one.surname not in ("", other.surname):
+        return False
+    parents = [person for person in related(memory, one.key, "parent") if person.surname == other.surname]
+    family = [*related(memory, one.key, "sibling"), *(kin for p in parents for kin in related(memory, p.key, "child"))]
+    return bool(parents) and all(kin.gender == "m" or kin.key in (one.key, other.key) for kin in family)
 
 
 def _is_married(memory: Memory, one: Person, other: Person) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from castline.graph.nicknames import OWN, formal_names
-from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS
+from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS, ROYAL
 from castline.ingest.language.names import (
     Form,
     bare_surname,
@@ -22,8 +22,6 @@ from castline.ingest.memory.tables import Table
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
-ROYAL = frozenset({"king", "queen", "emperor", "empress", "pope"})
-"""Titles of those who go by a number, and are called without it."""
 BARE = 3
 """Uses of a surname alone that make it the name which a man goes by, whatever title he comes to have."""
 OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
@@ -130,7 +128,7 @@ def _given_agreement(person: Person, form: Form) -> float:
 def _single_agreement(person: Person, word: str, told: str) -> float:
     if person.given and word in person.given.split():
         return 0.0 if _is_always_sir(person) else 6.0
-    if person.given and _may_shorten(person, word):
+    if _may_shorten(person, word):
         return 4.0
     if word in person.surname.split():
         return _bare_agreement(person, told)
@@ -188,14 +186,24 @@ def _may_shorten(person: Person, word: str) -> bool:
     """Whether a word is a form of somebody's given name: not of a Mr. William whom nobody calls William ("Billy"), nor of
     one known by another short form ("Polly" for "Minnie"), nor what is a name of its own ("Janet" for "Jane"), unless they
     have a short form of the same name besides ("Nora" who is "Nell" is Eleanor)."""
-    given = person.given.split()[0]
-    same = formal_names(word) & formal_names(given)
     singles = {read_name(known).single for known in person.forms} - {""}
+    given = (person.given or _find_lone(person, singles) or " ").split(" ")[0]
+    same = formal_names(word) & formal_names(given)
     own = OWN & {word, given} and not any(formal_names(single) & same for single in singles - OWN)
     if person.title in GIVEN_TITLES or not same or own:
         return False
-    called = any(formal_names(single) & same for single in singles) or not person.title
+    called = any(formal_names(single) & same for single in singles) or not person.title or _is_plainly_named(person)
     return called and (bool(same & {word, given, *singles}) or word.startswith(given) or given.startswith(word))
+
+
+def _find_lone(person: Person, singles: set[str]) -> str:
+    """The given name of somebody of whom no more is known."""
+    return next(iter(singles)) if len(singles) == 1 and not person.surname and is_given_name(*singles) else ""
+
+
+def _is_plainly_named(person: Person) -> bool:
+    """Whether somebody has been named in full without a title: "William Hale"."""
+    return any(name.given and name.surname and not name.title for name in map(read_name, person.forms))
 
 
 def _is_form_of(person: Person, word: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from castline.ingest.annotations import FATE
 from castline.ingest.language.lexicon import DIGNITIES
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Memory
@@ -26,6 +27,7 @@ def find_dignified(
         title = read_name(f"{noun} x").title
         bearers = memory.people.among([f"title:{title}"]) if title else ()
         found |= {one.key for one in bearers if one.title == title and one.joined < 0}
+    found = {key for key in found if not is_dead(memory, key)} or found
     fitting = (memory.people[key] for key in sorted(found))
     keys = [one.key for one in fitting if one.gender in ("", gender) or not gender]
     return max(keys, key=lambda key: (in_mind.get(key, 0.0), memory.people[key].count, -key), default=-1)
@@ -35,7 +37,7 @@ def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
     """The bearers of a title by now; "Madame" is nobody whom they call Mrs. Whom the narration has named once at most is none,
     but for the only one there is: people speak of many a countess who is not "the countess"; and where somebody nameless goes
     by the noun, who was named once is not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once
-    announced as Prince Peter Orlov."""
+    announced as Prince Peter Orlov. Nor, where others bear it, is the dead."""
     if not title:
         return []
     nouns = (one for one in memory.people.among(["kind:description"]) if one.kind == "description")
@@ -45,7 +47,13 @@ def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
         if person.title == title and person.joined < 0 and sum(person.forms.values()) > nameless
         and title_share(person) >= CALLED_SO and (title not in COMMON or _is_styled(person, noun))
     ]  # fmt: skip
-    return [key for key in keys if memory.people[key].narrated > (len(keys) > 1)]
+    living = [key for key in keys if not is_dead(memory, key)]
+    return [key for key in living or keys if memory.people[key].narrated > (len(keys) > 1)]
+
+
+def is_dead(memory: Memory, key: int) -> bool:
+    """Whether somebody has been told to be dead."""
+    return bool(memory.attributes.get((key, FATE)))
 
 
 def _is_styled(person: Person, noun: str) -> bool:
