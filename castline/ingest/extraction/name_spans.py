@@ -133,7 +133,7 @@ def _is_alone(tokens: Tokens, at: int, words: Vocabulary) -> bool:
         and tokens.text[tokens.head[at]][:1].isupper()
         and tokens.head[at] == at + 1
     ):
-        word = lower in words.small or (is_word(lower) and lower not in words.inside)
+        word = lower in words.small or (is_word(lower) and lower not in words.inside | PLACE_WORDS)
         small = word and not is_given_name(lower)  # "Happy Ada, who ...", "Embrace Ada for me"
         return tokens.pos[at] == "PROPN" and not small and lower not in _OPENERS and not lower.endswith("ing")
     if (

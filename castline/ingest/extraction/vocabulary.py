@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from castline.ingest.language.callings import is_person_noun
 from castline.ingest.language.lexicon import NOT_NAMES, PLACE_WORDS, PRONOUNS, TITLES
 from castline.ingest.language.names import is_capital, is_given_name
 from castline.ingest.language.parser import Tokens, is_word
@@ -64,7 +65,8 @@ def _find_named(pieces: list[Tokens], small: frozenset[str]) -> set[str]:
 def _find_alone(tokens: Tokens) -> Iterator[str]:
     """Words with a capital inside a sentence that stand as names do, alone and without an article."""
     for at, word in enumerate(tokens.lower):
-        if tokens.pos[at] == "PROPN" and word not in _NO_SURNAMES and not _opens(tokens, at) and _is_lone(tokens, at):
+        named = tokens.pos[at] == "PROPN" and not _opens(tokens, at) and _is_lone(tokens, at)
+        if named and word not in _NO_SURNAMES and not is_person_noun(word):  # "Dad" is no name, nor is "the Colonel"
             yield word
 
 
