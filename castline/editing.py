@@ -44,6 +44,7 @@ from castline.query.correcting import (
     make_rename,
     make_same,
     make_speaker,
+    make_tie,
 )  # fmt: skip
 from castline.query.view import View
 
@@ -155,10 +156,11 @@ class Editor:
         self, kind: str, said: Sequence[str], at: At | None, as_of: At | None, affection: float | None,
         familiarity: float | None,
     ) -> AnyCorrection:  # fmt: skip
-        wanted = {"nobody": 1}.get(kind, 2)
+        wanted = {"nobody": 1, "tie": 3}.get(kind, 2)
         if kind not in KINDS or len(said) != wanted:
             raise AskError(
-                f"A correction is one of {', '.join(KINDS)}, each of two names or words but nobody, which is of one."
+                f"A correction is one of {', '.join(KINDS)}, each of two names or words; but nobody is of one, and a tie is of who, "
+                "what, and whose."
             )
         if kind in ("speaker", "hearer", "feeling"):
             if at is None:
@@ -171,7 +173,7 @@ class Editor:
             if since:
                 raise AskError("What is no person never was one: leave out --from.")
             return make_nobody(seen, said[0])
-        make: Any = {"same": make_same, "apart": make_apart, "rename": make_rename}[kind]
+        make: Any = {"same": make_same, "apart": make_apart, "rename": make_rename, "tie": make_tie}[kind]
         made: AnyCorrection = make(seen, *said, since)
         return made
 

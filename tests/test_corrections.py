@@ -14,6 +14,7 @@ from runs import fails, run, start
 
 import castline
 from castline import AskError, InputError, Library, errors
+from castline.graph.corrections import Tied
 from castline.graph.facts import Feeling, Identity, Utterance
 from castline.graph.moments import pack
 from castline.graph.sqlite import SqliteStore
@@ -473,3 +474,52 @@ def test_who_hears_a_quote_is_whom_it_is_told(tmp_path: Path) -> None:
     (kept,) = library.corrections()
     library.withdraw(kept.correction.id)
     assert next(one for one in facts(library, "utterance") if "forged" in one.text).addressees == (was,)
+
+
+def ties(library: Library, name: str, at: str | None = None) -> set[tuple[str, str]]:
+    return {(tie.who, tie.word) for tie in library.snapshot(name, at).relations}
+
+
+def test_what_one_is_to_another_takes_the_place_of_what_was_read(tmp_path: Path) -> None:
+    """From where both are met, whatever later chapters tell; "none" takes it away, and what is withdrawn comes back."""
+    told = [
+        ["Ada Pell sat with Owen Hale.", "Silas Wye came in."],
+        ["Ada Pell's son, Owen Hale, came in. Silas Wye nodded."],
+    ]
+    library = open_mill(tmp_path)
+    library.ingest(save(tmp_path, write_book([*told, *told])), processes=1)
+    assert ties(library, "Ada Pell") == {("Owen Hale", "son")} and not ties(library, "Ada Pell", "1")
+    made = library.correct("tie", "Owen Hale", "Brother", "Ada Pell", by="ada").corrections[0]
+    assert made.state == "stands" and made.at == "1.1"
+    for at in ("1", "2", "4"):
+        assert ties(library, "Ada Pell", at) == {("Owen Hale", "brother")}
+        assert {who for who, _ in ties(library, "Owen Hale", at)} == {"Ada Pell"}
+    assert {one.by for one in facts(library, "relation")} == {ADA}
+    library.correct("tie", "Silas Wye", "friend", "Ada Pell", at="3", by="ada")
+    assert ties(library, "Ada Pell", "2") == {("Owen Hale", "brother")}
+    assert ties(library, "Ada Pell", "3") == {("Owen Hale", "brother"), ("Silas Wye", "friend")}
+    library.correct("tie", "Ada Pell", "none", "Owen Hale", by="ada")
+    assert ties(library, "Ada Pell") == {("Silas Wye", "friend")}
+    for entry in library.corrections():
+        library.withdraw(entry.correction.id)
+    assert ties(library, "Ada Pell") == {("Owen Hale", "son")}
+
+
+@pytest.mark.parametrize(("word", "kind"), [("Half-Brother", "half-sibling"), ("mother-in-law", "parent-in-law"), ("aunt by marriage", "aunt by marriage"),
+                                            ("stepdaughter", "step-child"), ("grandson", "grandchild"), ("ward", "ward"), ("plumber", None), ("late wife", "late spouse")])  # fmt: skip
+def test_the_word_for_a_tie_is_read_or_refused(mill: Library, word: str, kind: str | None) -> None:
+    if kind is None:
+        with pytest.raises(AskError, match="is no tie"):
+            mill.correct("tie", "Ada Pell", word, "Owen Hale", by="ada", hold=True)
+    else:
+        held = mill.correct("tie", "Ada Pell", word, "Owen Hale", by="ada", hold=True).corrections[0].correction
+        assert isinstance(held, Tied) and held.what == kind
+
+
+def test_what_never_was_has_no_date_and_nobody_is_tied_to_themselves(mill: Library) -> None:
+    with pytest.raises(AskError, match="leave out --from"):
+        mill.correct("tie", "Ada Pell", "none", "Owen Hale", at="2", by="ada")
+    with pytest.raises(AskError, match="a tie has two"):
+        mill.correct("tie", "Ada Pell", "sister", "Ada", by="ada")
+    with pytest.raises(AskError, match="who, what, and whose"):
+        mill.correct("tie", "Ada Pell", "sister", by="ada")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import castline
+from castline.query.persona import write_persona
 
 PEOPLE = (
     "Martha Crane sat at the table. Martha Crane poured the wine. Edwin Hale opened the door. Edwin Hale sat down. Robert Lowe came in. "
@@ -31,6 +32,8 @@ def _deaths(library: castline.Library) -> list[str]:
     "Edwin Hale stood at the door. \"Robert Lowe is dead,\" said Edwin Hale to Martha Crane.",
     "Robert Lowe was murdered by a stranger. Edwin Hale closed the window.",
     "Edwin Hale had heard the news of Robert Lowe’s death. Edwin Hale closed the window.",
+    "They buried Robert Lowe on the hill. Edwin Hale closed the window.",
+    "Robert Lowe was buried in the old churchyard. Edwin Hale closed the window.",
 ])  # fmt: skip
 def test_a_death_is_an_event_from_its_first_telling_on(tmp_path: Path, words: str) -> None:
     with _library(tmp_path, words, "Edwin Hale thought of Robert Lowe, who was dead.") as library:
@@ -51,6 +54,9 @@ def test_a_death_is_an_event_from_its_first_telling_on(tmp_path: Path, words: st
     "Robert Lowe was dying. Edwin Hale closed the window.",
     "A friend who died abroad had sold Robert Lowe the mill. Robert Lowe got up.",
     "“Is Robert Lowe dead?” said Edwin Hale to Martha Crane.",
+    "Edwin Hale buried Robert Lowe in questions. Robert Lowe got up.",
+    "Robert Lowe was buried in his papers. Edwin Hale closed the window.",
+    "Nothing but Robert Lowe’s imminent death was likely to move Edwin Hale.",
 ])  # fmt: skip
 def test_nobody_dies_by_a_figure_a_fear_or_a_question(tmp_path: Path, words: str) -> None:
     with _library(tmp_path, words) as library:
@@ -82,3 +88,17 @@ def test_who_comes_back_is_not_shown_as_dead_and_is_worth_a_look(tmp_path: Path)
         (found,) = [one for one in library.review() if one.kind == "contrary"]
         assert found.why == "is told to have died (1.2), and is there in 1.3" and found.people == ("Robert Lowe",)
         assert not [one for one in library.review("2") if one.kind == "contrary"]
+
+
+def test_an_actor_is_told_who_is_dead(tmp_path: Path) -> None:
+    talk = "“Stay, dear Robert,” said Edwin Hale to Robert Lowe. “Gladly, dear Edwin,” said Robert Lowe to Edwin Hale. "
+    with _library(
+        tmp_path, 3 * talk, f"{talk}Edwin Hale sat beside Robert Lowe. Robert Lowe died in the night. Edwin Hale wept."
+    ) as library:
+        lines = {
+            at: write_persona(library.snapshot("Edwin Hale", at), f"chapter {at}").partition("The people you know")[2]
+            for at in ("2", "3")
+        }
+        assert "Robert Lowe" in lines["2"] and "dead by now" not in lines["2"]
+        assert "Robert Lowe (dead by now)" in lines["3"]
+        assert "Your mood now" not in write_persona(library.snapshot("Robert Lowe", "3"), "chapter 3")

@@ -123,7 +123,7 @@ def test_where_the_place_is_not_likely_no_detail_is_said_to_be_changed(view: Vie
     for likelihood, said in ((0.9, True), (0.05, False)):
         place = msgspec.structs.replace(ruling.places[0], likelihood=likelihood)
         told = " ".join(hint(msgspec.structs.replace(ruling, places=(place,))).hints)
-        assert ("a detail of it is changed" in told) == said
+        assert ("as the question has it" in told) == said
 
 
 def test_a_planted_change_is_one_detail_for_another_of_its_sort() -> None:

@@ -46,6 +46,8 @@ def correct_all(library: Library, data: st.DataObject, chapters: int) -> list[st
         at = data.draw(st.none() | st.integers(1, chapters).map(str), label="at")
         said: tuple[str, ...] = {"rename": (one, "Zeno Wye"), "nobody": (one,)}.get(kind, (one, other))
         how: dict[str, object] = {}
+        if kind == "tie":
+            said = (one, data.draw(st.sampled_from(("brother", "wife", "friend", "none")), label="tie"), other)
         if kind in ("speaker", "hearer") and quotes:
             quote = data.draw(st.sampled_from(quotes), label="quote")
             said, at = (quote.text, one), str(quote.chapter)
@@ -104,7 +106,8 @@ def test_nothing_changes_before_the_date(tmp_path: Path, since: int) -> None:
 
 SAID: dict[str, list[tuple[str, ...]]] = {
     "names": [("rename", "Charles", "Zeno Wye"), ("nobody", "Braddock"), ("same", "Captain Orlov", "Sir Hugo"),
-              ("apart", "Judith", "Miss Lorne"), ("speaker", "Sit down", "Charles"), ("hearer", "Sit down", "Judith")],
+              ("apart", "Judith", "Miss Lorne"), ("speaker", "Sit down", "Charles"), ("hearer", "Sit down", "Judith"),
+              ("tie", "Judith", "cousin", "Sir Hugo")],
     "feelings": [("rename", "Marta Quill", "Zeno Wye"), ("feeling", "Zeno Wye", "Silas"),
                  ("speaker", "You are cruel, and treacherous", "Marta Quill")],
 }  # fmt: skip

@@ -491,3 +491,39 @@ def test_a_captain_is_not_the_mr_whom_nobody_calls_by_his_surname(tmp_path: Path
     told = ["Mr. Orme came in and took off his hat.", "Mr. Orme looked at his watch. Mr. Orme sat down by Ada Pell."]
     view = tell(tmp_path, told, ["“Sit down,” said Ada Pell. Captain Orme shook his head. Captain Orme left."])
     assert who(view, "Mr. Orme") != who(view, "Captain Orme")
+
+
+def test_the_miss_of_a_house_is_its_only_daughter_though_no_full_name_is_written(tmp_path: Path) -> None:
+    both = "Lucy smiled at Hugh. Lucy rose.", "Hugh bowed to Miss Marsh. Miss Marsh nodded."
+    house = ["Lucy’s mother, Mrs. Marsh, sat down. Mrs. Marsh smiled. Lucy kissed her mother. Hugh came in."]
+    plain = [[*house, *both], [*both, *both], [*both, *both]]
+    view = tell(tmp_path, *plain, *plain)
+    assert who(view, "Miss Marsh") == who(view, "Lucy") != who(view, "Mrs. Marsh")
+    (tmp_path / "two").mkdir()
+    sister = ["Lucy’s sister, Ada, sat down. Ada smiled at Lucy. Ada sang."]
+    view = tell(tmp_path / "two", [*house, *sister, *both], *plain, *plain)
+    assert who(view, "Miss Marsh") != who(view, "Lucy")
+
+
+def test_a_wife_is_the_mrs_of_her_husband_and_not_his_mother(tmp_path: Path) -> None:
+    both = "Ada smiled at Hugh. Ada rose. Ada sang.", "Hugh bowed to Mrs. Orme. Mrs. Orme nodded. Mrs. Orme sang."
+    wed = "Mr. Orme married Ada Vale that spring. Ada Vale smiled. Mr. Orme looked at Ada Vale, and Mr. Orme laughed. Ada Vale sat down."
+    plain = [[*both, *both]] * 4
+    view = tell(tmp_path, [wed, *both], *plain)
+    assert who(view, "Mrs. Orme") == who(view, "Ada Vale")
+    (tmp_path / "two").mkdir()
+    mother = "Mrs. Orme, the mother of Mr. Orme, came in. Mr. Orme kissed his mother."
+    view = tell(tmp_path / "two", [mother, wed, *both], *plain)
+    assert who(view, "Mrs. Orme") != who(view, "Ada Vale")
+
+
+def test_a_queen_has_no_other_surname(tmp_path: Path) -> None:
+    queen = "Queen Anne rose. Anne smiled at Hugh. Anne sat down. Anne sang. Anne wept. Hugh bowed to Anne."
+    view = tell(
+        tmp_path,
+        [queen],
+        [queen, queen],
+        [queen, queen],
+        ["Anne Bueil was hanged. “Anne Bueil!” said Hugh. Hugh wept."],
+    )
+    assert who(view, "Anne Bueil") != who(view, "Queen Anne")

@@ -166,3 +166,46 @@ def test_a_new_town_is_not_somebody_called_like_the_old_one(tmp_path: Path) -> N
     ]
     with pytest.raises(UnknownName):
         who(tell(tmp_path, told), "Orme")
+
+
+def test_a_word_that_acts_or_stands_without_an_article_is_a_name(tmp_path: Path) -> None:
+    """A lone word that only ever opens sentences is a name if it acts in three of them; one that things have, too, if it has no article."""
+    view = tell(
+        tmp_path,
+        [
+            "Wren had not slept. Wren poured the tea. “You look tired,” said Joel. Wren laughed. Terror seized Joel. Mercy, it was late."
+        ],
+        ["A wren sang. Joel told Wren of it. The wrens were gone. Joel and Wren sat down. Wren smiled at Joel."],
+        ["Dad came in. “Where is your dad?” said Joel. He told Dad of it. His dad and Dad were one. Dad laughed."],
+    )
+    assert {fact.form for fact in view.facts(["name"]) if fact.type != "description"} == {"Wren", "Joel"}
+
+
+@pytest.mark.parametrize(("words", "forms"), [
+    ("Mrs. Fitz-Adam sat with Joel. Joel looked at Mrs. Fitz-Adam.", {"Mrs. Fitz-Adam", "Joel"}),
+    ("Joel met Anne-Marie. Anne-Marie smiled at Joel. “Yes,” said Anne-Marie.", {"Anne-Marie", "Joel"}),
+    ("Joel dined at the George Inn. They left the George Inn. The George Inn was full. Joel smiled.", {"Joel"}),
+    ("Thither Joel went. Embrace Joel for me. Rebuke Joel, he said. Joel smiled. Zounds, said Joel.", {"Joel"}),
+    ("Jem Hearn was a joiner. Joel smiled. Joel sat. Joel rose.", {"Jem Hearn", "Joel"}),
+])  # fmt: skip
+def test_what_belongs_to_a_name(tmp_path: Path, words: str, forms: set[str]) -> None:
+    assert {
+        fact.form for fact in tell(tmp_path, [f"Joel came in. “Good day,” said Joel. {words}"]).facts(["name"])
+    } == forms
+
+
+@pytest.mark.parametrize(
+    ("full", "short"), [("Nathaniel Osei", "Nat"), ("Madeleine Flett", "Maddy"), ("Tamsin Kett", "Tam")]
+)
+def test_a_short_name_is_of_who_has_been_named_in_full(tmp_path: Path, full: str, short: str) -> None:
+    view = tell(tmp_path, [f"“I am {full},” said {full}. Joel nodded. {full} sat down."],
+                [f"{short} smiled at Joel. {short} sat down. “Stay, {short},” said Joel. Joel rose."])  # fmt: skip
+    assert who(view, short) == who(view, full)
+
+
+def test_kin_of_whom_no_more_is_known_answer_to_a_short_name(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Callum sat down. Callum laughed. Callum wept.", "“Who is this, Cal?” said Joel. Cal smiled. Cal rose."],
+    )
+    assert who(view, "Cal") == who(view, "Callum")

@@ -67,6 +67,14 @@ def set_right(page: Page, button: str) -> None:
     expect(page.locator("#told details.right:not([open])")).to_be_visible(timeout=60_000)
 
 
+def tie(page: Page, at: str, what: str, whose: str) -> None:
+    """Say what Owen Hale is to another."""
+    open_fold(page, at, "?tab=person&who=Owen%20Hale")
+    page.get_by_label("What they are: mother").fill(what)
+    page.get_by_label("whose", exact=True).select_option(label=whose)
+    set_right(page, "That is what they are")
+
+
 def test_whatever_is_wrong_is_set_right_where_it_stands(browser: Browser, tmp_path: Path) -> None:
     with castline.open(f"sqlite:///{tmp_path}/castline.db", "the_salt_ledger") as library:
         library.ingest(save(tmp_path, write_book(MILL)), processes=1)
@@ -96,6 +104,11 @@ def test_whatever_is_wrong_is_set_right_where_it_stands(browser: Browser, tmp_pa
                 one for quote in library.snapshot("Owen Hale", 3).quotes if quote.words == "Stay," for one in quote.to
             ] == ["Captain Ware"]
 
+            tie(page, at, "brother", "Ada Wye")
+            assert [(tie.who, tie.word) for tie in library.snapshot("Owen Hale", 3).relations] == [
+                ("Ada Wye", "sister")
+            ]
+
             open_fold(page, at, "?tab=person&who=Owen%20Hale")
             page.get_by_label("which name is another’s").select_option(label="Mr. Hale")
             set_right(page, "They are two")
@@ -116,7 +129,7 @@ def test_whatever_is_wrong_is_set_right_where_it_stands(browser: Browser, tmp_pa
             set_right(page, "Set it")
             assert library.feelings("Ada Wye", "Captain Ware").directions[0].levels[-1][1] == -4
             page.get_by_text("Something is wrong here").click()
-            expect(page.get_by_role("button", name=re.compile("^Take it back"))).to_have_count(7)
+            expect(page.get_by_role("button", name=re.compile("^Take it back"))).to_have_count(8)
             page.get_by_role("button", name="Take it back: Two: Owen Hale and Mr. Hale").click()
             expect(page.locator("#told details.right:not([open])")).to_be_visible(timeout=60_000)
             assert ("Mr. Hale",) in [one.also for one in library.cast()]

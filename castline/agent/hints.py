@@ -80,18 +80,19 @@ def _say(ruling: Ruling) -> list[str]:
 
 
 def _say_place(ruling: Ruling, place: Telling) -> list[str]:
-    """What is told of it, and where somebody was then; of what never happened, that it did not."""
+    """What is told of it, and where somebody was then; of what seems not to have been so, that it may not have been."""
     likely, never = place.likelihood >= LIKELY, ruling.temporal == "never happened"
     told = f"({chapter_of(place.at)}): {quote(place.text, LONGEST)}"
     if never and not likely:
         return [
-            f"Nothing told by this moment says that it happened so. What comes nearest is beside it {told}",
-            f"Let {ruling.who} not take up what is asked as if it had been: they know nothing of it.",
+            f"Nothing told by this moment surely says this. What comes nearest may be beside it {told}",
+            f"Let {ruling.who} go by what they remember, and not take up as so what they do not.",
         ]
     if never:
+        sure = "was not" if ruling.instead else "may not have been"
         said = [
-            f"It did not happen as the question has it: a detail of it is changed{_say_changed(ruling)}. What is told of it {told}",
-            "Let the answer say how it was, and not take up what was not.",
+            f"It {sure} as the question has it{_say_changed(ruling)}. What is told of it {told}",
+            "Let the answer go by what is told, and not take up what is not.",
         ]
     else:
         near = "this is told of it" if likely else "what is told comes nearest to it here, and may be beside it"
@@ -103,7 +104,7 @@ def _say_changed(ruling: Ruling) -> str:
     what = listed([f"“{word}”" for word in ruling.doubted])
     if ruling.instead:
         return f" ({what}: what is told is {quote(ruling.instead)})"
-    return f" (look at {what})" if what else ""
+    return f": look at {what}" if what else ""
 
 
 def _say_where(ruling: Ruling) -> list[str]:

@@ -31,12 +31,12 @@ class Taken(msgspec.Struct, frozen=True):
 
 class Given(Asked):
     """A correction: `said` are two names, or a name and the right one (rename), one name (nobody), words of a quote and who says or
-    hears it (speaker, hearer); `at` the chapter from which on it holds, or in which the quote or the feeling stands."""
+    hears it (speaker, hearer), or who, what and whose (tie: "Ada", "sister", "Hugh"; "none" for nothing); `at` the chapter from which on it holds, or in which the quote or the feeling stands."""
 
     kind: Annotated[
-        Literal["same", "apart", "rename", "nobody", "speaker", "hearer", "feeling"], Field(examples=["rename"])
+        Literal["same", "apart", "rename", "nobody", "speaker", "hearer", "feeling", "tie"], Field(examples=["rename"])
     ]
-    said: Annotated[list[str], Field(min_length=1, max_length=2, examples=[["the ferryman", "Old Tam"]])]
+    said: Annotated[list[str], Field(min_length=1, max_length=3, examples=[["the ferryman", "Old Tam"]])]
     at: At = None
     as_of: Annotated[
         Text, Field(description="The moment whose names these are; else the end of what has been read.")

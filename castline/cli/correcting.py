@@ -161,6 +161,24 @@ def feeling(choices: Choices, a: str, b: str, **how: Any) -> None:
     _give(choices, "feeling", a, b, **how)
 
 
+@correct.command(short_help="What one is to another.")
+@click.argument("a")
+@click.argument("word")
+@click.argument("b")
+@_since
+@_names
+@_noted
+def tie(choices: Choices, a: str, word: str, b: str, **how: Any) -> None:
+    """A is the WORD of B: mother, half-brother, wife, friend, servant ...; or none, and never was.
+
+    \b
+    Example:
+      castline correct tie "Owen Hale" brother "Anna Hale"
+      castline correct tie "Owen Hale" none "Martin Dale"
+    """
+    _give(choices, "tie", a, word, b, **how)
+
+
 @click.group(invoke_without_command=True, short_help="What was corrected: listed, withdrawn, shared.")
 @moment("--at", help="Only those that speak of nothing after: 34, 1.34, a heading; else all.")
 @shared

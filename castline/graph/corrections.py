@@ -4,6 +4,7 @@
     rename    what somebody is to be called   nobody    what was taken for somebody is no person
     speaker   who says a quote                hearer    to whom a quote is said
     feeling   what one feels for another as of a moment
+    tie       what one is to another: "brother", "friend", or nothing
 
 They outlive every reading: whenever the saga is settled, those that stand are laid over what was decided, and become
 facts by `person:NAME`. One that is withdrawn stays on record, and changes nothing any more.
@@ -17,6 +18,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from castline.graph.moments import Moment, pack
+from castline.graph.ties import group_of
 
 BY = "person:"
 """What `by` of a correction, and of the facts that come of it, starts with."""
@@ -149,7 +151,19 @@ class Feeling(Correction, frozen=True, kw_only=True):
         return f"feeling|{self.holder.id}|{self.toward.id}|{self.since}"
 
 
-AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Hearer | Feeling
+class Tied(Correction, frozen=True, kw_only=True, tag="tie"):
+    """`a` is `what` (a finer kind of tie) of `b`; "" is nothing at all."""
+
+    a: Who
+    b: Who
+    what: str
+
+    @property
+    def subject(self) -> str:
+        return f"tie|{_pair(self.a, self.b)}|{group_of(self.what) if self.what else ''}"
+
+
+AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Hearer | Feeling | Tied
 _decoder = msgspec.json.Decoder(AnyCorrection)
 
 

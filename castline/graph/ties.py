@@ -28,6 +28,7 @@ _SEXED = {
 _SAID = {"parted": "former love", "dismissed": "former servant", "orphan": "child"}
 """Kinds that tell what became of a tie -> the word for somebody of whom they hold."""
 _COMPOUND = re.compile(r"((?:half|step|foster|great|late)[- ])?(\w+)(-in-law| by marriage)?")
+_GLUED = re.compile(r"^(half|step|foster)(?=\w)")
 
 
 def name_tie(kind: str, gender: str | None) -> str:
@@ -38,6 +39,20 @@ def name_tie(kind: str, gender: str | None) -> str:
     if found is None or gender is None or found[2] not in _SEXED:
         return kind
     return (found[1] or "") + _SEXED[found[2]][gender == "female"] + (found[3] or "")
+
+
+def read_tie_word(word: str) -> str | None:
+    """The kind of a word for it, for a man, for a woman or for either: "sibling" of "Sister", "parent-in-law" of "mother-in-law"; None
+    where no tie is called so."""
+    plain = _GLUED.sub(r"\1-", " ".join(word.casefold().split()))
+    if plain in INVERSE:
+        return plain
+    found = _COMPOUND.fullmatch(plain)
+    base = next((kind for kind, words in _SEXED.items() if found and found[2] in words), "")
+    kind = f"{found[1] or ''}{base}{found[3] or ''}" if found and base else ""
+    return {"relative": "family", "master": "employer", "mistress": "employer", "fiance": "betrothed"}.get(
+        plain, kind if kind in INVERSE else None
+    )
 
 
 HPD_TYPE = {

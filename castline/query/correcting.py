@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from castline.errors import AskError
 from castline.graph.asked_names import fold
-from castline.graph.corrections import Apart, Feeling, Hearer, Nobody, Rename, Same, Speaker, Who, Words, is_said
+from castline.graph.corrections import Apart, Feeling, Hearer, Nobody, Rename, Same, Speaker, Tied, Who, Words, is_said
 from castline.graph.facts import Name, Utterance
-from castline.graph.moments import At, show
+from castline.graph.moments import At, pack, show
+from castline.graph.ties import read_tie_word
 from castline.query.quoting import shorten
 from castline.query.view import View
 
@@ -26,6 +27,9 @@ def make_same(view: View, a: str, b: str, since: str | None) -> Same:
     whos = _meant(view, a, one, two), _meant(view, b, other, two)
     if whos[0].id == whos[1].id:
         raise AskError(f"'{a}' and '{b}' are one already: '{view.name(one)}' ({whos[0].id}).")
+    later = max(whos, key=lambda who: pack(who.met))
+    if since and pack(since) < pack(later.met):
+        view.notify(f"'{later.name}' is first met in {later.met}, so it holds from there, and not from {since}.")
     return Same(since=since, a=whos[0], b=whos[1])
 
 
@@ -127,6 +131,25 @@ def make_feeling(view: View, a: str, b: str, affection: float | None, familiarit
     )  # fmt: skip
 
 
+NO_TIE = "none"
+"""The word for two who are nothing to each other."""
+
+
+def make_tie(view: View, a: str, word: str, b: str, since: str | None) -> Tied:
+    """What one is to another: "brother", "friend", or "none", which holds from the first. Raises AskError for another word."""
+    kind = "" if word.casefold() == NO_TIE else read_tie_word(word)
+    if kind is None:
+        raise AskError(
+            f"'{word[:60]}' is no tie. Write what {a} is to {b}: mother, half-brother, wife, friend, servant ..., or '{NO_TIE}'."
+        )
+    if since and not kind:
+        raise AskError(f"What is '{NO_TIE}' never was: leave out --from.")
+    one, other = view.find(a), view.find(b)
+    if one == other:
+        raise AskError(f"'{a}' and '{b}' are one person, '{view.name(one)}': a tie has two.")
+    return Tied(since=since, a=_who(view, one, a), b=_who(view, other, b), what=kind)
+
+
 def date_from(view: View | None, since: At | None) -> str | None:
     """The chapter from which on a correction holds, as it is kept. Raises AskError for a scene."""
     if view is None or since is None:
@@ -177,4 +200,4 @@ def _level(words: str) -> str:
     return fold(words.replace("“", '"').replace("”", '"').replace("‘", "'")).strip("\"'.,;:…- ")
 
 
-KINDS: tuple[str, ...] = ("same", "apart", "rename", "nobody", "speaker", "hearer", "feeling")
+KINDS: tuple[str, ...] = ("same", "apart", "rename", "nobody", "speaker", "hearer", "feeling", "tie")

@@ -43,7 +43,7 @@ export function setRight(page, note) {
   }, `Take it back: ${one.words}`)))) : null;
 }
 
-/** What may be wrong with a person: two who are one, one who is two, a better name, nobody at all, or another's words. */
+/** What may be wrong with a person: two who are one, one who is two, a better name, nobody at all, what they are to another, or another's words. */
 export function rightPerson(s, page) {
   const note = el("p", { role: "status" });
   const others = page.cast().filter((one) => one.id !== s.id);
@@ -55,11 +55,14 @@ export function rightPerson(s, page) {
   const speaker = select("who says them", others.map((one) => [one.id, one.name]));
   const told = select("what they said", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
   const hearer = select("who hears them", others.map((one) => [one.id, one.name]));
+  const what = el("input", { type: "text", maxlength: "40", "aria-label": "What they are: mother, friend, none …", placeholder: "mother, friend, none …" });
+  const whose = select("whose", others.map((one) => [one.id, one.name]));
   const named = (one) => one.selectedOptions[0].textContent;
   const rows = [
     others.length && ["is one with", [same], "They are one", () => ({ kind: "same", said: [s.id, same.value], words: `One: ${s.name} and ${named(same)}` })],
     forms.length && ["is not", [apart], "They are two", () => ({ kind: "apart", said: [apart.value === s.names[0].form ? s.name : s.id, apart.value], words: `Two: ${s.name} and ${apart.value}` })],
     ["is called", [name], "Call them so", () => ({ kind: "rename", said: [s.id, name.value.trim()], words: `${s.name} is called ${name.value.trim()}` })],
+    others.length && ["is the", [what, " of ", whose], "That is what they are", () => ({ kind: "tie", said: [s.id, what.value.trim(), whose.value], words: `${s.name} is the ${what.value.trim()} of ${named(whose)}` })],
     ["is", [], "No person", () => ({ kind: "nobody", said: [s.id], words: `No person: ${s.name}` })],
     others.length && s.quotes.length && ["did not say", [quote, " but ", speaker, " did"], "Give them the words", () => ({ kind: "speaker", said: [String(s.quotes[quote.value].evidence.start), speaker.value], at: chapterOf(s.quotes[quote.value].evidence.told), words: `Said by ${named(speaker)}: “${named(quote)}”` })],
     others.length && s.quotes.length && ["said", [told, " to ", hearer], "It was said to them", () => ({ kind: "hearer", said: [String(s.quotes[told.value].evidence.start), hearer.value], at: chapterOf(s.quotes[told.value].evidence.told), words: `Said to ${named(hearer)}: “${named(told)}”` })],

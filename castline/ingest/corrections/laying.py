@@ -16,11 +16,13 @@ from castline.graph.corrections import (
     Rename,
     Same,
     Speaker,
+    Tied,
     kind_of,
     people_of,
 )
 from castline.graph.facts import NameType
 from castline.graph.moments import parse
+from castline.graph.ties import group_of
 from castline.ingest.amend import Answer, amend, follow_speaker
 from castline.ingest.corrections.page import Page
 from castline.ingest.corrections.prior import RULE
@@ -38,12 +40,14 @@ from castline.ingest.decisions import (
     Speech,
     Staging,
     Step,
+    Tie,
 )
 from castline.ingest.feelings.levels import open_accounts
 from castline.ingest.language.names import read_name
 from castline.ingest.learn import learn_people
 from castline.ingest.memory.meant import find_person, find_root
 from castline.ingest.memory.memory import Bond, Memory
+from castline.ingest.resolution.cast.kinship import standing
 
 HOW = "said to be one"
 """How an identity is told that a person has said."""
@@ -177,6 +181,26 @@ def _answer_feeling(one: Feeling, page: Page, people: Memory, decisions: Decisio
     return [*(Answer("", None, old) for old in own if (old.scene or 0) >= since), _say(made)]
 
 
+def _answer_tie(one: Tied, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
+    """What one is to another, in place of what the rules make of the two, here and later."""
+    a, b = find_root(people, one.a), find_root(people, one.b)
+    if min(a, b) < 0 or a == b:
+        return None
+    of_two = [tie for tie in decisions.ties if {people.person(tie.a).key, people.person(tie.b).key} == {a, b}]
+    gone = [tie for tie in of_two if not one.what or _group(tie.kind) == _group(one.what)]
+    answers = [Answer("", None, tie) for tie in gone]
+    if one.what and standing(people, b, a, group_of(one.what)) != one.what:
+        span, scene = page.spot_of({a, b}, decisions)
+        answers.append(_say(Tie(start=span[0], end=span[1], scene=scene, **SURE, a=a, b=b, kind=one.what)))
+    return answers
+
+
+def _group(kind: str) -> str:
+    """Of kin and of marriage two have one tie at most."""
+    group = group_of(kind)
+    return "kin" if group == "union" else group
+
+
 def _answer_nobody(one: Nobody, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
     key = find_root(people, one.who)
     return list(_drop(key, decisions)) if key >= 0 else None
@@ -225,6 +249,6 @@ def _say(made: Any) -> Answer:
 
 _ANSWERS: dict[type[Any], Callable[[Any, Page, Memory, Decisions], list[Answer] | None]] = {
     Same: _answer_same, Apart: _answer_apart, Rename: _answer_rename, Nobody: _answer_nobody, Speaker: _answer_speaker,
-    Hearer: _answer_hearer, Feeling: _answer_feeling,
+    Hearer: _answer_hearer, Feeling: _answer_feeling, Tied: _answer_tie,
 }  # fmt: skip
 """Kind -> its answers to a chapter: none where it stands already, None where it has no place there."""

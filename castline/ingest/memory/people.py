@@ -113,7 +113,7 @@ def goes_by_given(person: Person, form: Form) -> bool:
 def goes_by_any_surname(person: Person, form: Form) -> bool:
     """Whether a full name is that of a woman who is called by her given name, behind "Miss" or alone: she has one surname before
     she marries, and another after. A queen has none."""
-    if person.gender != "f" or not person.is_settled or person.title in PEERS | ROYAL:
+    if person.gender != "f" or not person.is_settled or person.title in ROYAL:
         return False
     first = form.given.split()[0]
     return sum(uses for known, uses in person.forms.items() if _is_given_alone(read_name(known), first)) >= OFTEN

@@ -4,6 +4,7 @@ then on.
     Martha Crane died in the night.                      a verb of dying
     “Martha is dead,” said Edwin.                        "dead" of somebody
     Martha Crane was murdered by a stranger.             killed, whoever did it
+    They buried Martha on the hill.                      buried
     the news of Martha’s death; the late Mr. Crane       known as over
 """
 
@@ -32,6 +33,7 @@ IMPORTANCE, TOLD_RIGHT = 0.9, 0.88
 the name has died."""
 _DIES = frozenset({"die", "perish", "expire"})
 _KILLS = frozenset({"kill", "murder", "drown", "execute", "behead", "slay", "assassinate", "guillotine"})
+BURY = "bury"
 _WORD = re.compile(r"\w+")
 _LIES = frozenset({"be", "lie", "fall"})
 """Verbs beside which somebody is "dead"."""
@@ -42,6 +44,10 @@ _FIGURE = re.compile(
     r"|you|the|all|every\w*|any)|drunk|tired|asleep|beat|set|silence|weight|certain|sure|in love|already|game)\b", re.I
 )  # fmt: skip
 """What follows where somebody is dead in a figure of speech."""
+_HEAPED = re.compile(
+    r"\W*(?:alive|under|beneath|with|in (?:work|books?|paper\w*|questions|love|his|her|their|my|an?|the (?:sand|snow|hay|crowd)))\b",
+    re.I,
+)
 _OVER = re.compile(
     r"[’']s (?!(?:imminent|approaching|probable|possible|supposed|pretended|expected|threatened|coming|likely|certain|feigned|sham) )(?:\w+ )?death\b(?! ?-?(?:bed|blow|struggle|throes|rattle|like|warrant)| (?:will|would|may|might|must|can|shall|should|need))"
 )
@@ -101,8 +107,9 @@ def _know(
 def _find(draft: Draft) -> Iterator[tuple[int, int, Clause | None]]:
     """(Mention of who has died, offset, the clause that says so) of each telling."""
     for clause in draft.notes.clauses:
-        if _is_death(draft, clause) and _is_somebody(draft, clause.subjects[0]) and _is_so(draft, clause):
-            yield clause.subjects[0], clause.at, clause
+        who = _find_dead(draft, clause)
+        if who >= 0 and _is_somebody(draft, who) and _is_so(draft, clause):
+            yield who, clause.at, clause
     for index, note in enumerate(draft.notes.mentions):
         if note.kind != "pronoun" and _is_somebody(draft, index) and _is_over(draft, note, draft.found.who[index]):
             yield index, note.start, None
@@ -119,16 +126,28 @@ def _is_somebody(draft: Draft, index: int) -> bool:
     return is_plain(draft, index)
 
 
-def _is_death(draft: Draft, clause: Clause) -> bool:
+def _find_dead(draft: Draft, clause: Clause) -> int:
+    """The mention of who is told to have died, -1 for nobody."""
     said = clause.quote >= 0 and clause.open in SPEECH_VERBS  # "“He is dead,” said Ada" hangs on nothing
-    if clause.negated or clause.modal or (clause.open and not said) or len(clause.subjects) != 1:
-        return False
+    if clause.negated or clause.modal or (clause.open and not said):
+        return -1
+    if clause.verb == BURY and clause.past and not clause.passive:
+        return clause.objects[0] if len(clause.objects) == 1 and not _is_figure(draft, clause.objects[0]) else -1
+    return clause.subjects[0] if len(clause.subjects) == 1 and _is_death(draft, clause) else -1
+
+
+def _is_figure(draft: Draft, index: int) -> bool:
+    """ "She buried him in work", "under a heap of papers"."""
+    return _HEAPED.match(draft.text, draft.notes.mentions[index].end) is not None
+
+
+def _is_death(draft: Draft, clause: Clause) -> bool:
     if clause.verb in _DIES:
         verb = _WORD.match(draft.text, clause.at)
         dying = verb is None or verb.group().endswith("ing")
         return clause.past and not dying and not _FIGURE.match(draft.text, verb.end() if verb else 0)
-    if clause.verb in _KILLS:
-        return clause.past and clause.passive
+    if clause.verb in _KILLS or clause.verb == BURY:
+        return clause.past and clause.passive and not _HEAPED.match(draft.text, clause.at + len("buried"))
     return clause.verb in _LIES and any(
         word == "dead" and not negated and not _FIGURE.match(draft.text, end)
         for word, _, end, negated in clause.complements

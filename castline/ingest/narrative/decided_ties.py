@@ -48,6 +48,8 @@ def decide_ties(draft: Draft, here: Attendance) -> None:
     """Decide on the ties of a chapter. Runs before feelings, since kin start familiar."""
     told = list[Told]()
     for a, b, kind, start, rule in list(_find_ties(draft, here)):
+        if kind == "spouse" and rule == "surname" and any({a, b} == {one.a, one.b} for one in told):
+            continue  # "Mrs. Hale, the mother of Mr. Hale"
         kind = name_by_marriage(draft.memory, a, b, kind)
         note_told(draft, a, b, kind)
         if plain_kind(kind) and rule not in NEWS:

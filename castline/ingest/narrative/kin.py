@@ -102,13 +102,14 @@ def _find_owner(draft: Draft, index: int) -> int:
     said = draft.found.spoken[note.quote] if note.quote >= 0 else None
     if notes[note.owner].kind == "nominal" and not _goes_by(draft, note.owner):
         return -1
+    own = notes[note.owner].kind == "pronoun" and notes[note.owner].person == 1
+    if own and note.quote >= 0 and _is_cited(draft, note):
+        return -1
     if is_plain(draft, note.owner) and not notes[note.owner].plural:
         return draft.found.who[note.owner]
     if said is None:
         return draft.found.who[note.owner]
-    own = notes[note.owner].kind == "pronoun" and notes[note.owner].person == 1
-    sure = said.speaker >= 0 and rate_speaker(said) >= SPEAKS and not _is_cited(draft, note)
-    return said.speaker if own and sure else -1
+    return said.speaker if own and said.speaker >= 0 and rate_speaker(said) >= SPEAKS else -1
 
 
 def _is_cited(draft: Draft, note: MentionNote) -> bool:
@@ -137,11 +138,12 @@ def _is_face(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
 
 def _is_called_out(draft: Draft, index: int, other: int) -> bool:
     """ "Speak to Mr. Hale, my son.": behind a name, and in what somebody is told to do, it calls whoever is to do it."""
-    note, name = draft.notes.mentions[index], draft.notes.mentions[other]
-    if note.quote < 0 or name.start > note.start or name.clause < 0:
+    notes = draft.notes.mentions
+    note, name = notes[index], notes[other]
+    if note.quote < 0 or name.start > note.start or name.clause < 0 or name.role not in ("obj", "iobj", "pobj"):
         return False
-    clause = draft.notes.clauses[name.clause]
-    return not clause.subjects and name.role in ("obj", "iobj", "pobj") and draft.notes.mentions[note.owner].person == 1
+    before = [notes[at] for at in draft.notes.clauses[name.clause].subjects if notes[at].start < name.start]
+    return notes[note.owner].person == 1 and all(one.person == 2 for one in before)
 
 
 def find_introduced(draft: Draft) -> Iterator[Found]:

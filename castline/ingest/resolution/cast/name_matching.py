@@ -232,7 +232,7 @@ def _full_agreement(person: Person, form: Form) -> float:
         return 0.0
     if bears_husbands_name(form) and person.marriage != "married":
         return 0.0
-    if person.title in ("sir", "lady", "lord") and not person.surname and form.title != person.title:
+    if person.title in NOBLE | ROYAL and not person.surname and form.title != person.title:
         return 0.0
     if person.marriage == "married" and not form.marriage and not person.given:
         return 0.0
