@@ -93,9 +93,10 @@ def _read_reveal(draft: Draft, reveal: Reveal) -> None:
     subject = draft.notes.mentions[reveal.one] if reveal.one >= 0 else told
     if subject.person < 3 and _is_misheard(draft, subject, one.key, two.key):
         return
-    if _is_loose(draft, reveal, one, two) and subject.kind == "nominal":
-        return
-    if (reveal.how == "called" or _is_loose(draft, reveal, one, two)) and min(one.count, two.count) > ABOUT:
+    loose = _is_loose(draft, reveal, one, two)
+    if loose and subject.kind == "nominal" and "true name" not in reveal.how:
+        return  # "the lady was no other than Miss Ware": whoever was taken for the lady
+    if (reveal.how == "called" or loose) and min(one.count, two.count) > ABOUT:
         return
     if reveal.how == NAMED_SO and not _is_named_now(draft, reveal, one, two):
         return
