@@ -175,13 +175,13 @@ class Cast:
 
     def others(self, asked: str, one: str, bound: int) -> list[str]:
         """Who else goes by what was asked and found to be `one`: by all of it or, where it is a single word, by a name
-        with that word in it, unless that word is what `one` is called. Nobody else bears an id."""
+        with that word in it. Nobody else bears an id."""
         if asked in self.met and self.met[asked] <= bound:
             return []
         wanted = compare(asked)
         bare = wanted.removeprefix("the ")
         found = [*self._exact(wanted, bound), *self._exact(bare, bound)]
-        if " " not in bare and compare(self.name(one, bound)).removeprefix("the ") != bare:
+        if " " not in bare:
             found += self._partial(bare, bound)
         return [other for other in dict.fromkeys(found) if other != one]
 
