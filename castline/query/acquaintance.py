@@ -58,16 +58,7 @@ TELLING = 15
 def say_people(snapshot: Snapshot) -> Iterator[str]:
     """Each person in one line: what they are to you, what you feel, and the words that show it; and of whom you know that they are
     dead, that."""
-    happened = (*snapshot.events, *snapshot.shared, *snapshot.unshared)
-    dead = [found[1] for event in happened if event.type == DEATH and (found := _DIED.fullmatch(event.summary))]
-    for line in _say_people(snapshot):
-        for name in dead:
-            line = re.sub(rf"\b{re.escape(name)}\b(?!’s)", rf"{name} (dead by now)", line, count=1)
-        yield line
-
-
-def _say_people(snapshot: Snapshot) -> Iterator[str]:
-    """The lines, whoever may be dead."""
+    dead = _find_dead(snapshot)
     ties = _join_ties(snapshot)
     other = snapshot.partner.id if snapshot.partner else ""
     felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
@@ -89,19 +80,29 @@ def _say_people(snapshot: Snapshot) -> Iterator[str]:
             nameless += sorted({_kin_word(tie, own)} - known)
         else:
             lines += 1
-            yield _feel_for(entry, tie, own)
+            yield _feel_for(entry, tie, own).replace(own, _say_dead(own, dead), 1)
     for tie in ties.values():
         if tie.id != other and name_by_oneself(snapshot, tie.who) == tie.who:
             lines += 1
-            yield f"{tie.who} is {say_yours(tie.word)}."
-    rest = [*_say_rest(snapshot, others, told | {tie.who for tie in ties.values()})]
+            yield f"{_say_dead(tie.who, dead)} is {say_yours(tie.word)}."
+    rest = [*_say_rest(snapshot, others, told | {tie.who for tie in ties.values()}, dead)]
     yield from rest
     if nameless and not (lines or rest):
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."
 
 
-def _say_rest(snapshot: Snapshot, others: list[str], told: set[str]) -> Iterator[str]:
+def _find_dead(snapshot: Snapshot) -> set[str]:
+    """The names of those whose death is among what is told to have happened."""
+    happened = (*snapshot.events, *snapshot.shared, *snapshot.unshared)
+    return {died[1] for event in happened if event.type == DEATH and (died := _DIED.fullmatch(event.summary))}
+
+
+def _say_dead(who: str, dead: set[str]) -> str:
+    return f"{who} (dead by now)" if who in dead else who
+
+
+def _say_rest(snapshot: Snapshot, others: list[str], told: set[str], dead: set[str]) -> Iterator[str]:
     """Who else is known, `others` first, but for whom one talks with and those told of: an actor who does not find a name here
     would say that he has never heard it."""
     other = snapshot.partner.id if snapshot.partner else ""
@@ -113,9 +114,9 @@ def _say_rest(snapshot: Snapshot, others: list[str], told: set[str]) -> Iterator
     known = others + [who for who, level in rest if level >= MET_WELL]
     met = [who for who, level in rest if MET <= level < MET_WELL]
     if known:
-        yield f"You also know {listed(known)}."
+        yield f"You also know {listed([_say_dead(who, dead) for who in known])}."
     if met:
-        yield f"You have {'also ' if told else ''}met {listed(met)}."
+        yield f"You have {'also ' if told else ''}met {listed([_say_dead(who, dead) for who in met])}."
 
 
 def _is_nameless(who: str) -> bool:
