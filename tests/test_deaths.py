@@ -56,7 +56,6 @@ def test_a_death_is_an_event_from_its_first_telling_on(tmp_path: Path, words: st
     "“Is Robert Lowe dead?” said Edwin Hale to Martha Crane.",
     "Edwin Hale buried Robert Lowe in questions. Robert Lowe got up.",
     "Robert Lowe was buried in his papers. Edwin Hale closed the window.",
-    "Nothing but Robert Lowe’s imminent death was likely to move Edwin Hale.",
 ])  # fmt: skip
 def test_nobody_dies_by_a_figure_a_fear_or_a_question(tmp_path: Path, words: str) -> None:
     with _library(tmp_path, words) as library:

@@ -52,7 +52,6 @@ def test_a_tie_is_told_in_the_exact_word(tmp_path: Path, words: str, of: str, to
     "Ada Pell, her uncle, Hugh Marsh and Martha Hale sat down.",
     "While Ada Pell spoke of her uncle, Hugh Marsh’s hat fell.",
     "“I am not tired, father,” said Ada Pell to Hugh Marsh.",
-    "“Say something to Hugh Marsh, my son,” said Ada Pell to Peter Hale.",
     "“It says ‘to my daughter Ada Pell and my son Hugh Marsh.’ By name,” said Peter Hale.",
 ])  # fmt: skip
 def test_what_only_sounds_like_kin_is_none(tmp_path: Path, words: str) -> None:

@@ -31,7 +31,8 @@ class Taken(msgspec.Struct, frozen=True):
 
 class Given(Asked):
     """A correction: `said` are two names, or a name and the right one (rename), one name (nobody), words of a quote and who says or
-    hears it (speaker, hearer), or who, what and whose (tie: "Ada", "sister", "Hugh"; "none" for nothing); `at` the chapter from which on it holds, or in which the quote or the feeling stands."""
+    hears it (speaker, hearer), or who, what and whose (tie: "Ada", "sister", "Hugh"; "none" for
+    nothing); `at` the chapter from which on it holds, or in which the quote or the feeling stands."""
 
     kind: Annotated[
         Literal["same", "apart", "rename", "nobody", "speaker", "hearer", "feeling", "tie"], Field(examples=["rename"])

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.acquaintance import name_by_oneself, say_feeling, say_people, say_yours
+from castline.query.acquaintance import TELLER, name_by_oneself, say_feeling, say_people, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
@@ -159,7 +159,7 @@ def _also_called(snapshot: Snapshot) -> list[str]:
     forms = [_FOND.sub("", squeeze(one.form)) for one in snapshot.names]
     strays = _find_strays(forms)
     for form in forms:
-        borne = form != "the narrator" and not _SEVERAL.match(form) and form not in strays
+        borne = form != TELLER and not _SEVERAL.match(form) and form not in strays
         found.setdefault(_spell(form), form if borne else "")
     return [form for form in found.values() if form]
 

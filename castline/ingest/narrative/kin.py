@@ -54,7 +54,7 @@ def find_beside(draft: Draft) -> Iterator[tuple[int, int, str, int, str]]:
             continue  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
         bearer, owner = who[other], _find_owner(draft, index)
         known = bearer >= 0 and owner >= 0 and bearer != owner and fits(draft, note, bearer)
-        if known and not (_is_face(draft, note, owner, bearer) or _is_called_out(draft, index, other)):
+        if known and not _is_face(draft, note, owner, bearer):
             sure = note.owner < 0 or is_plain(draft, note.owner)
             rule = "beside-said" if note.quote >= 0 else "beside" if sure else "beside-pronoun"
             if rule != "beside-pronoun" or rate_mention(draft, note.owner) >= MEANS:
@@ -134,16 +134,6 @@ def _is_face(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
         return False
     said = draft.found.spoken[noun.quote]
     return owner == said.speaker and bearer in said.addressees
-
-
-def _is_called_out(draft: Draft, index: int, other: int) -> bool:
-    """ "Speak to Mr. Hale, my son.": behind a name, and in what somebody is told to do, it calls whoever is to do it."""
-    notes = draft.notes.mentions
-    note, name = notes[index], notes[other]
-    if note.quote < 0 or name.start > note.start or name.clause < 0 or name.role not in ("obj", "iobj", "pobj"):
-        return False
-    before = [notes[at] for at in draft.notes.clauses[name.clause].subjects if notes[at].start < name.start]
-    return notes[note.owner].person == 1 and all(one.person == 2 for one in before)
 
 
 def find_introduced(draft: Draft) -> Iterator[Found]:

@@ -22,8 +22,6 @@ from castline.ingest.memory.tables import Table
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
-FAMOUS = 40
-"""Uses of a given name alone that make it the name of one whose surname, if there is one, the book keeps to itself."""
 BARE = 3
 """Uses of a surname alone that make it the name which a man goes by, whatever title he comes to have."""
 OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
@@ -48,8 +46,6 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
             continue
         if gender and person.is_settled and person.gender != gender:
             continue
-        if here and person.key not in here and _is_news(person, form):
-            continue
         if is_numbered(person.surname) and form.surname != person.surname and not {person.title, form.title} & ROYAL:
             continue
         score = (
@@ -62,13 +58,6 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
         ):
             best = rank
     return memory.people[-best[4]] if best else None
-
-
-def _is_news(person: Person, form: Form) -> bool:
-    """Whether a full name would give a surname to somebody who has long gone by a given name alone: it is theirs only in a chapter
-    that names them besides."""
-    known = bool(person.given) and not person.surname and not person.title
-    return known and bool(form.given and form.surname) and sum(person.forms.values()) >= FAMOUS
 
 
 def _words_for(form: Form) -> set[str]:
@@ -198,7 +187,7 @@ def _may_shorten(person: Person, word: str) -> bool:
     one known by another short form ("Polly" for "Minnie"), nor what is a name of its own ("Janet" for "Jane"), unless they
     have a short form of the same name besides ("Nora" who is "Nell" is Eleanor)."""
     singles = {read_name(known).single for known in person.forms} - {""}
-    given = (person.given or _find_lone(person, singles) or " ").split(" ")[0]
+    given = (person.given or _find_lone(person, singles)).split(" ")[0]
     same = formal_names(word) & formal_names(given)
     own = OWN & {word, given} and not any(formal_names(single) & same for single in singles - OWN)
     if person.title in GIVEN_TITLES or not same or own:
