@@ -56,6 +56,9 @@ def test_a_death_is_an_event_from_its_first_telling_on(tmp_path: Path, words: st
     "“Is Robert Lowe dead?” said Edwin Hale to Martha Crane.",
     "Edwin Hale buried Robert Lowe in questions. Robert Lowe got up.",
     "Robert Lowe was buried in his papers. Edwin Hale closed the window.",
+    "Robert Lowe sat down by the fire and buried himself in an old book.",
+    "Martha Crane read Robert Lowe’s death\nwarrant in that letter. Robert Lowe got up.",
+    "Edwin Hale had not been there since the death of Robert Lowe’s father. Robert Lowe got up.",
 ])  # fmt: skip
 def test_nobody_dies_by_a_figure_a_fear_or_a_question(tmp_path: Path, words: str) -> None:
     with _library(tmp_path, words) as library:

@@ -11,7 +11,7 @@ from shelf import ledger_url
 
 import castline
 from castline.errors import MomentError
-from castline.ingest.feelings.phrases import COLD
+from castline.ingest.feelings.phrases import COLD, INSULT
 from castline.query.network import chart_network
 from castline.query.page import write_page
 from castline.query.shifts import find_shifts
@@ -206,14 +206,33 @@ def test_one_harsh_opinion_ends_no_friendship(tmp_path: Path) -> None:
 
 def test_insults_are_for_those_they_are_said_to() -> None:
     for said in ("villain! what have you done?", "leave me!", "how dare you", "oh, you villain"):
-        assert COLD.search(said), said
+        assert COLD.search(said) or INSULT.search(said), said
     for said in (
         "a villain has robbed the mill.",
         "don't leave me!",
         "you leave me no choice",
         "how do i get out of it?",
     ):
-        assert not COLD.search(said), said
+        assert not COLD.search(said) and not INSULT.search(said), said
+
+
+@pytest.mark.parametrize(("words", "insulted"), [
+    ("“You miserable, drunken dog!” said Edmund Marsh to Anna Quill.", True),
+    ("“You lazy brute,” said Edmund Marsh to Anna Quill.", True),
+    ("“Have you seen the dog?” said Edmund Marsh to Anna Quill.", False),
+    ("“You are no coward,” said Edmund Marsh to Anna Quill.", False),
+    ("“You sly old villain!” said Edmund Marsh to Anna Quill.", False),
+])  # fmt: skip
+def test_what_somebody_is_called_to_the_face_is_an_insult(tmp_path: Path, words: str, insulted: bool) -> None:
+    view = read_book(tmp_path, words)
+    cues = {cue.type for change in both(view)[1].changes for cue in change.cues}
+    assert any(cue.startswith("tells:you ") for cue in cues) == insulted
+
+
+def test_who_strikes_one_as_pitiful_is_no_foe(tmp_path: Path) -> None:
+    struck = last(read_book(tmp_path / "a", "Edmund Marsh struck Anna Quill, all of a sudden, as a pitiful man."))
+    hit = last(read_book(tmp_path / "b", "Edmund Marsh struck Anna Quill, all of a sudden."))
+    assert struck[0] > hit[0]
 
 
 def test_doubtful_pronouns_blame_nobody(tmp_path: Path) -> None:

@@ -258,3 +258,13 @@ def test_whom_the_teller_calls_mum_is_his_mother_and_your_dad_said_to_him_is_his
 def test_father_in_a_story_without_a_teller_is_nobodys(tmp_path: Path) -> None:
     view = tell(tmp_path, [PEOPLE, "Mother waited by the kettle. Mother laughed at Hugh Marsh. Mother sat down."])
     assert not take_snapshot(view, who(view, "Mother")).relations
+
+
+@pytest.mark.parametrize("words", [
+    "Hugh Marsh sat down with Ada Pell. His sister Martha Hale came in. “Come soon,” said his sister.",
+    "Hugh Marsh sat down with Ada Pell. His sister, Martha Hale, came in. “Come soon,” said his sister.",
+    "Hugh Marsh sat down with Ada Pell. The painter, Martha Hale, came in. “Come soon,” said the painter.",
+])  # fmt: skip
+def test_a_noun_before_a_name_means_its_bearer(tmp_path: Path, words: str) -> None:
+    view = tell(tmp_path, [PEOPLE], [words])
+    assert speaker_of(view, "Come soon") == who(view, "Martha Hale")

@@ -161,8 +161,9 @@ def _read(
 
 def _name_verb(tokens: Tokens, at: int) -> str:
     """The verb's lemma: who strikes one as kind seems so, and strikes nobody."""
-    behind = next((other for other in range(at + 1, min(at + 5, len(tokens.text))) if tokens.lower[other] == "as"), -1)
-    seems = tokens.lemma[at] == "strike" and behind >= 0 and tokens.dep[behind] != "mark"
+    behind = (*range(at + 1, min(at + 5, len(tokens.text))), *tokens.children[at])
+    likened = [other for other in behind if tokens.lower[other] == "as"][:1]
+    seems = tokens.lemma[at] == "strike" and any(tokens.dep[other] != "mark" for other in likened)
     return "seem" if seems else tokens.lemma[at]
 
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, groupby
 
 from castline.ingest.annotations import UtteranceNote
 from castline.ingest.draft import Draft
 from castline.ingest.feelings.cue import Felt
-from castline.ingest.feelings.phrases import COLD, COLD_WORDS, HARSH_VERBS, MANNERS, WARM, WARM_WORDS
+from castline.ingest.feelings.phrases import (
+    COLD,
+    COLD_WORDS,
+    HARSH_VERBS,
+    INSULT,
+    INSULTS,
+    MANNERS,
+    WARM,
+    WARM_WORDS,
+)  # fmt: skip
 from castline.ingest.language.lexicon import TITLES
 from castline.ingest.narrative.presence import Attendance
 
@@ -103,18 +113,24 @@ def _address(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt
 
 
 def _tone(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt]:
-    """Set phrases of kindness and of scorn in what is said to somebody, and how it is said."""
+    """Set phrases of kindness and of scorn in what is said to somebody, insults, and how it is said."""
     cues = []
     for a, b in quote.parts:
-        words = draft.text[a:b].lower()
-        for pattern, table in ((WARM, WARM_WORDS), (COLD, COLD_WORDS)):
-            for found in pattern.finditer(words):
-                phrase = " ".join(found.group().replace("’", "'").split())
-                weight = table[phrase]
-                span = (a + found.start(), a + found.end(), quote.paragraph)
-                cues.append(Felt(me, you, f"tells:{phrase}", weight, 0.0, *span))
-                cues.append(Felt(you, me, f"is-told:{phrase}", HEARD * weight, 0.0, *span))
+        for start, end, phrase, weight in _find_phrases(draft.text[a:b].lower()):
+            span = (a + start, a + end, quote.paragraph)
+            cues.append(Felt(me, you, f"tells:{phrase}", weight, 0.0, *span))
+            cues.append(Felt(you, me, f"is-told:{phrase}", HEARD * weight, 0.0, *span))
     return cues + _manner(draft, quote, me, you)
+
+
+def _find_phrases(words: str) -> Iterator[tuple[int, int, str, float]]:
+    """(start, end, phrase, weight) of each in words of small letters."""
+    for pattern, table in ((WARM, WARM_WORDS), (COLD, COLD_WORDS)):
+        for found in pattern.finditer(words):
+            phrase = " ".join(found.group().replace("’", "'").split())
+            yield *found.span(), phrase, table[phrase]
+    for found in INSULT.finditer(words):
+        yield *found.span(), f"you {found[1]}", INSULTS[found[1]]
 
 
 def _manner(draft: Draft, quote: UtteranceNote, me: int, you: int) -> list[Felt]:

@@ -49,8 +49,9 @@ _HEAPED = re.compile(
     re.I,
 )
 _OVER = re.compile(
-    r"[’']s (?:\w+ )?death\b(?! ?-?(?:bed|blow|struggle|throes|rattle|like|warrant)| (?:will|would|may|might|must|can|shall|should|need))"
+    r"[’']s\s(?:\w+\s)?death\b(?![\s-]?(?:bed|blow|struggle|throes|rattle|like|warrant)|\s(?:will|would|may|might|must|can|shall|should|need))"
 )
+_OWNS = re.compile(r"[’']s\b")
 _DEATH_OF = re.compile(r"\bdeath of (?:the |my |his |her |their |our |poor |old |late |dear )*\Z", re.I)
 _LATE = re.compile(r"\b(?:[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) late (?:lamented )?\Z")
 _AHEAD = re.compile(
@@ -132,13 +133,14 @@ def _find_dead(draft: Draft, clause: Clause) -> int:
     if clause.negated or clause.modal or (clause.open and not said):
         return -1
     if clause.verb == BURY and clause.past and not clause.passive:
-        return clause.objects[0] if len(clause.objects) == 1 and not _is_figure(draft, clause.objects[0]) else -1
+        return clause.objects[0] if len(clause.objects) == 1 and _is_buried(draft, clause.objects[0]) else -1
     return clause.subjects[0] if len(clause.subjects) == 1 and _is_death(draft, clause) else -1
 
 
-def _is_figure(draft: Draft, index: int) -> bool:
-    """ "She buried him in work", "under a heap of papers"."""
-    return _HEAPED.match(draft.text, draft.notes.mentions[index].end) is not None
+def _is_buried(draft: Draft, index: int) -> bool:
+    """Whether somebody is laid in a grave: not who buries himself in an armchair, nor is buried under a heap of papers."""
+    note = draft.notes.mentions[index]
+    return not note.form.lower().endswith(("self", "selves")) and not _HEAPED.match(draft.text, note.end)
 
 
 def _is_death(draft: Draft, clause: Clause) -> bool:
@@ -178,7 +180,7 @@ def _is_over(draft: Draft, note: MentionNote, key: int) -> bool:
     before, behind = draft.text[max(0, note.start - NEAR) : note.start], draft.text[note.end : note.end + NEAR]
     if _LATE.search(before):
         return not note.form.startswith("Miss ") and draft.memory.person(key).narrated <= TALKED_OF
-    of = _DEATH_OF.search(before)
+    of = _DEATH_OF.search(before) if not _OWNS.match(behind) else None
     if not of and not _OVER.match(behind):
         return False
     ahead = _AHEAD.search(before[: of.start()] if of else before)

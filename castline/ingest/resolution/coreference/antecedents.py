@@ -6,7 +6,6 @@ from itertools import takewhile
 
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import AROUND, DIGNITIES, MIND_VERBS, REFLEXIVES, SPEECH_VERBS
-from castline.ingest.language.names import squeeze
 from castline.ingest.resolution.cast.titled import find_dignified
 from castline.ingest.resolution.coreference.person_nouns import PersonNouns
 
@@ -28,7 +27,7 @@ class References(PersonNouns):
     def _choose(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         self.weighed = []
         if note.kind == "name":
-            return self._bearer_of(note)
+            return self.bearer_of(note)
         if note.kind == "nominal":
             return self.mean_noun(index, note, me, you)
         if note.person == 1:
@@ -36,10 +35,6 @@ class References(PersonNouns):
         if note.person == 2:
             return you[0] if len(you) == 1 else -1
         return self._mean_pronoun(index, note, me, you)
-
-    def _bearer_of(self, name: MentionNote) -> int:
-        key = self.found.naming.of_form.get(squeeze(name.form), -1)
-        return self.one.get(key := self.memory.person(key).key, key) if key >= 0 else -1
 
     def _mean_pronoun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         if (dignified := self._find_dignified(index, note)) >= 0:
@@ -78,7 +73,7 @@ class References(PersonNouns):
         """The subject of a pronoun's clause where it is named further on: "seeing him there, Martin ran"."""
         subjects = self.notes.clauses[note.clause].subjects if note.clause >= 0 else []
         named = subjects and subjects[0] > index and self.notes.mentions[subjects[0]].kind == "name"
-        return self._bearer_of(self.notes.mentions[subjects[0]]) if named else -1
+        return self.bearer_of(self.notes.mentions[subjects[0]]) if named else -1
 
     def _is_of_subject(self, note: MentionNote) -> bool:
         """Whether a pronoun means the subject of its clause, which has one: "herself", and where something is as seen from
@@ -98,7 +93,7 @@ class References(PersonNouns):
         after = (mentions[at] for at in range(index + 1, len(mentions)))
         rest = takewhile(lambda other: other.sentence == note.sentence, after)
         named = (other for other in rest if other.kind == "name" and other.role in ("obj", "iobj", "pobj"))
-        return {self._bearer_of(other) for other in named} - {-1}
+        return {self.bearer_of(other) for other in named} - {-1}
 
     def _fits(self, key: int, note: MentionNote) -> bool:
         """Whether somebody may be meant by gender and number."""
@@ -115,4 +110,4 @@ class References(PersonNouns):
             return -1
         after = noun + 1 if noun + 1 < len(notes) and notes[noun + 1].appos == noun else -1
         name = notes[noun].appos if notes[noun].appos >= 0 else after
-        return self._bearer_of(notes[name]) if name >= 0 and notes[name].kind == "name" else -1
+        return self.bearer_of(notes[name]) if name >= 0 and notes[name].kind == "name" else -1

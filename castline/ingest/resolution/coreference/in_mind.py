@@ -9,6 +9,7 @@ from typing import Self
 
 from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
+from castline.ingest.language.names import squeeze
 from castline.ingest.memory.memory import Carried, Memory
 from castline.ingest.resolution.cast.nominals import describing_form, is_tellers_own
 from castline.ingest.resolution.cast.result import Resolution
@@ -91,6 +92,11 @@ class InMind:
     def fame_of(self, key: int) -> int:
         """How often somebody has been spoken of before this chapter; 0 for a stranger."""
         return self.memory.people[key].count if key >= 0 else 0
+
+    def bearer_of(self, name: MentionNote) -> int:
+        """Whose name it is in this chapter, -1 for nobody's."""
+        key = self.found.naming.of_form.get(squeeze(name.form), -1)
+        return self.one.get(key := self.memory.person(key).key, key) if key >= 0 else -1
 
     def settle(self, index: int, key: int, scale: float = 1.0) -> None:
         """Take a mention to mean somebody (-1: nobody), and keep them in mind for it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import DIGNITIES, GENERIC_NOUNS, KIN
 from castline.ingest.language.names import squeeze
+from castline.ingest.resolution.cast.apposed import find_name_behind
 from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
 from castline.ingest.resolution.cast.namesakes import list_namesakes
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_title_name, title_of
@@ -27,6 +28,10 @@ class PersonNouns(InMind):
     def mean_noun(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         if note.appos >= 0 and self.found.meant[note.appos] != -1:
             return self.found.meant[note.appos]
+        if (named := self._find_named(index, note)) != -1:
+            if note.owner >= 0 and self.found.meant[note.owner] != -1:
+                self.strangers[f"{self.found.meant[note.owner]}'s {note.head}"] = named
+            return named
         if note.owner >= 0:
             return self._mean_owned(index, note, me, you)
         single = note.definite or is_kin_name(note) or is_title_name(note)
@@ -38,6 +43,12 @@ class PersonNouns(InMind):
             name = f"{note.head}s"
             return self._known_as(name, index) if note.definite else self._meet(name, index)
         return self._choose_noun(index, note, -1, me, you)
+
+    def _find_named(self, index: int, note: MentionNote) -> int:
+        """Whose name stands right behind the noun ("her cousin Ora", "his sister, Miss Ora Hale"); -1 for nobody's."""
+        behind = find_name_behind(self.notes.mentions, index)
+        key = self.bearer_of(self.notes.mentions[behind]) if behind >= 0 else -1
+        return key if key >= 0 and (not note.gender or self.gender_of(key) in ("", note.gender)) else -1
 
     def _choose_noun(self, index: int, note: MentionNote, owner: int, me: int, you: list[int]) -> int:
         """Somebody in mind whom the noun means, but its owner (-1: it has none), or somebody new."""
