@@ -588,7 +588,7 @@ class Library:
         return draw_people(self.view(at))
 
     def to_pandas(self, table: str = "feelings", at: At | None = None) -> Any:
-        """A table as a pandas DataFrame: people, feelings, relations, events, presence, knowledge or quotes.
+        """A table as a pandas DataFrame: people, scenes, feelings, relations, events, presence, knowledge or quotes.
 
         Raises AskError for another, or where pandas is not installed."""
         try:

@@ -17,6 +17,8 @@ import castline
 from castline.cli import main
 from castline.graph.facts import KINDS
 from castline.graph.store import Store
+from castline.ingest.language.affect import EVENTS
+from castline.ingest.resolution.confidence import CONFIDENCE
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -109,14 +111,15 @@ def test_the_page_on_agents_works(
 def test_the_python_of_the_page_on_exports_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "exports.md").read_text(encoding="utf-8"), re.S)
-    assert code
+    codes = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "exports.md").read_text(encoding="utf-8"), re.S)
+    assert len(codes) == 2
     monkeypatch.chdir(tmp_path)
     with castline.open("sqlite:///castline.db") as library:
         read_through(library.store, STORY, saga="story")
-    exec(code.group(1), {})
+    for code in codes:
+        exec(code, {})
     shown = capsys.readouterr().out
-    assert "Sabra Quenby" in shown and "\n10 " in shown
+    assert "Sabra Quenby" in shown and re.search(r"chapter +1 .* 10\n", shown)
 
 
 def test_the_reference_is_that_of_the_docstrings() -> None:
@@ -157,3 +160,10 @@ def test_public_names_are_those_of_all() -> None:
         "frames",
     }
     assert public - modules == set(castline.__all__) - {"__version__"}
+
+
+def test_every_kind_of_event_and_rule_of_speech_is_listed() -> None:
+    listed = set(
+        re.findall(r"`([a-zA-Z -]+)`", (ROOT / "docs/facts.md").read_text(encoding="utf-8").partition("## Values")[2])
+    )
+    assert set(EVENTS) | set(CONFIDENCE) <= listed

@@ -32,7 +32,7 @@ VERBS = (
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
-@pytest.mark.parametrize("kind", ["png", "svg", "html"])
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf", "html"])
 def test_each_verb_draws_each_kind(verb: tuple[str, ...], kind: str, tmp_path: Path) -> None:
     file = tmp_path / f"picture.{kind}"
     done = CliRunner().invoke(main, ["--store", ledger_url(), *verb, "--plot", str(file)])
@@ -41,6 +41,8 @@ def test_each_verb_draws_each_kind(verb: tuple[str, ...], kind: str, tmp_path: P
     assert len(body) > 5000
     if kind == "png":
         assert body.startswith(b"\x89PNG")
+    elif kind == "pdf":
+        assert body.startswith(b"%PDF")
     else:
         text = body.decode("utf-8")
         ElementTree.fromstring(text[text.index("<svg") : text.rindex("</svg>") + 6])
@@ -101,7 +103,7 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
 def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
     with castline.open(ledger_url()) as library:
         history = library.feelings("Brisa", "Perrine")
-        with pytest.raises(AskError, match=r"\.png, \.svg or \.html"):
+        with pytest.raises(AskError, match=r"\.png, \.svg, \.pdf or \.html"):
             plot_feelings(history, tmp_path / "feelings.gif")
         with pytest.raises(AskError, match="Cannot write"):
             plot_feelings(history, tmp_path / "no" / "such" / "folder.svg")

@@ -236,7 +236,7 @@ def spread(choices: Choices, items: str, out: str, points: int) -> None:
     "--sheet", "filled", multiple=True, metavar="FILE", type=click.Path(exists=True, dir_okay=False),
     help="What a person judged by hand, to stand beside the judges. May be repeated.",
 )  # fmt: skip
-@click.option("--plot", metavar="FILE", type=FILE, help="Draw it, too: .png, .svg or .html.")
+@click.option("--plot", metavar="FILE", type=FILE, help="Draw it, too: .png, .svg, .pdf or .html.")
 @shared
 @click.pass_obj
 def report(choices: Choices, items: str, judged: str, filled: tuple[str, ...], plot: str | None) -> None:

@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def plot(command: F) -> F:
     """Add --plot."""
     return click.option(
-        "--plot", metavar="FILE", help="Draw it instead, into a .png, .svg or .html file (needs castline[plot])."
+        "--plot", metavar="FILE", help="Draw it instead, into a .png, .svg, .pdf or .html file (needs castline[plot])."
     )(command)
 
 
@@ -65,17 +65,17 @@ def feelings(choices: Choices, a: str, b: str, more: tuple[str, ...], at: str | 
 def shifts(choices: Choices, since: str | None, at: str | None, top: int, plot: str | None) -> None:
     """The greatest swings of anyone's affection for anyone after one moment and by another, and why.
 
-    A swing is how far it went up and down between, however it ended. Feelings that are new and have not moved since come last,
-    and are not drawn.
+    A swing is how far it went up and down between, however it ended; that two are told to be brothers or friends is none. Feelings
+    that are new and have not moved since come last, and are not drawn; a drawing has each two people once, with both ways.
 
     \b
     Example:
       castline shifts --from 8 --to 10 --top 5 --table
     """
     with choices.library() as library:
-        found = library.shifts(since, at, top)
-        swings = [s for s in found.shifts if s.swing] if plot else []
-        histories = [library.feelings(s.holder_id, s.toward_id, at) for s in swings]
+        found = library.shifts(since, at, 2 * top if plot else top)
+        found = plots.choose_pairs(found, top) if plot else found
+        histories = [library.feelings(s.holder_id, s.toward_id, at) for s in found.shifts] if plot else []
     if plot:
         plots.plot_shifts(found, histories, plot)
         return _drew(plot)

@@ -6,8 +6,8 @@ They need matplotlib (`pip install 'castline[plot]'`), which is loaded when a pi
 
 from castline.plots.heat import plot_heat
 from castline.plots.lines import plot_feelings
-from castline.plots.multiples import plot_shifts
+from castline.plots.multiples import choose_pairs, plot_shifts
 from castline.plots.scores import plot_scores
 from castline.plots.web import plot_web
 
-__all__ = ["plot_feelings", "plot_heat", "plot_scores", "plot_shifts", "plot_web"]
+__all__ = ["choose_pairs", "plot_feelings", "plot_heat", "plot_scores", "plot_shifts", "plot_web"]

@@ -15,14 +15,14 @@ from typing import Any
 from castline.errors import AskError
 from castline.query.quoting import squeeze
 
-KINDS = (".png", ".svg", ".html")
+KINDS = (".png", ".svg", ".html", ".pdf")
 INK, FAINT, GRID = "#222222", "#777777", "#e4e4e4"
 FORTH, BACK = "#0072b2", "#d55e00"
 """Blue and vermilion of Okabe and Ito's palette, told apart by the colour-blind too."""
 _STYLE = {
     "font.family": "DejaVu Sans", "font.size": 9, "axes.edgecolor": FAINT, "axes.labelcolor": INK, "text.color": INK,
     "axes.spines.top": False, "axes.spines.right": False, "xtick.color": FAINT, "ytick.color": FAINT,
-    "svg.hashsalt": "castline", "svg.fonttype": "none", "text.parse_math": False,
+    "svg.hashsalt": "castline", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False,
 }  # fmt: skip
 DASHED = (0, (5, 2))
 """What is drawn in the second colour is dashed as well: in a paper printed in grey they are told apart."""
@@ -54,7 +54,7 @@ def check_path(path: str | Path) -> Path:
     found = Path(path)
     if found.suffix.lower() not in KINDS:
         raise AskError(
-            f"'{found.name}' is no picture that castline writes: name a file that ends in .png, .svg or .html."
+            f"'{found.name}' is no picture that castline writes: name a file that ends in .png, .svg, .pdf or .html."
         )
     return found
 
@@ -65,6 +65,13 @@ def save(figure: Any, path: Path, heading: str, titles: Titles | None = None) ->
     made = io.BytesIO()
     if kind == ".png":
         figure.savefig(made, format="png", dpi=144, metadata={"Software": None})
+        body = made.getvalue()
+    elif kind == ".pdf":
+        figure.savefig(
+            made,
+            format="pdf",
+            metadata={"CreationDate": None, "Creator": "castline", "Producer": None, "Title": heading},
+        )
         body = made.getvalue()
     else:
         figure.savefig(made, format="svg", metadata={"Date": None, "Creator": "castline"})

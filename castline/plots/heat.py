@@ -16,10 +16,12 @@ MOST = 16
 """People that a map shows: those who feel and are felt for most."""
 _DARK = 6.5
 """Affections beyond this stand in white figures on their dark ground."""
+_MET = 1.05
+"""Up to here two have only met."""
 
 
 def plot_heat(view: View, path: str | Path, most: int = MOST) -> None:
-    """Draw the affections as of the view's moment into a .png, .svg or .html file: from the row's person for the column's.
+    """Draw the affections as of the view's moment into a .png, .svg, .pdf or .html file: from the row's person for the column's.
 
     Blank is where nothing is told. Raises AskError for another ending, where matplotlib is missing, or where nobody
     feels anything yet.
@@ -45,7 +47,7 @@ def plot_heat(view: View, path: str | Path, most: int = MOST) -> None:
     figure.text(
         0.03,
         0.942,
-        f"{len(people)} of {everybody} people who feel or are felt for; row for column; -10 wants dead, 0 indifferent, 10 would die for",
+        f"{len(people)} of {everybody} people who feel or are felt for; row for column; -10 wants dead, 0 indifferent, 1 have met, 10 would die for",
         fontsize=8.5,
         color=FAINT,
         va="top",
@@ -76,7 +78,7 @@ def _fill(matplotlib: Any, axes: Any, view: View, live: dict[Pair, Feeling], peo
             )
             axes.add_patch(patch)
             if f is not None:
-                colour = "white" if abs(f.affection) > _DARK else INK
+                colour = "white" if abs(f.affection) > _DARK else INK if abs(f.affection) > _MET else FAINT
                 axes.text(
                     column,
                     row,

@@ -44,7 +44,7 @@ class Turn:
 
 
 def plot_feelings(history: FeelingHistory, path: str | Path) -> None:
-    """Draw every direction, five at most, as a line chart into a .png, .svg or .html file.
+    """Draw every direction, five at most, as a line chart into a .png, .svg, .pdf or .html file.
 
     Above, affection (-10..10); below it familiarity (0..10); under both, the words of the numbered turning points.
     Raises AskError for another ending, for more lines, where matplotlib is missing, or where nothing has been told of any.

@@ -8,6 +8,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from castline.errors import AskError
 from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, Titles, check_path, load, save, say_step
 from castline.query.histories import FeelingHistory
@@ -26,7 +28,7 @@ COLUMN = 56
 
 
 def plot_shifts(shifts: Shifts, histories: Sequence[FeelingHistory], path: str | Path) -> None:
-    """Draw each shift's pair into a .png, .svg or .html file: the feeling that shifted in blue, its return thin.
+    """Draw each shift's pair into a .png, .svg, .pdf or .html file: the feeling that shifted in blue, its return thin.
 
     `histories` are those of the shifts that swung, in the same order: what is new and has not moved is no line. Raises
     AskError for another ending, where matplotlib is missing, or where nothing swung.
@@ -56,6 +58,15 @@ def plot_shifts(shifts: Shifts, histories: Sequence[FeelingHistory], path: str |
         axes.text(0, -0.17, words, transform=axes.transAxes, fontsize=7, va="top", gid=mark, linespacing=1.35)
         titles[mark] = shift.evidence.text
     save(figure, file, heading, titles)
+
+
+def choose_pairs(shifts: Shifts, most: int) -> Shifts:
+    """The greatest swing of each two people that swung, at most so many: a chart shows both ways."""
+    found: dict[frozenset[str], Shift] = {}
+    for shift in shifts.shifts:
+        if shift.swing:
+            found.setdefault(frozenset((shift.holder_id, shift.toward_id)), shift)
+    return replace(shifts, shifts=tuple(found.values())[:most])
 
 
 def _caption(shift: Shift, history: FeelingHistory) -> list[str]:
@@ -95,7 +106,7 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, floor: tuple[int, ..
     axes.set_xticks(range(0, len(told), every), [chapter.split(".")[1] for chapter in told[::every]])
     axes.tick_params(labelsize=7, length=2)
     axes.grid(axis="y", color=GRID, linewidth=0.6)
-    axes.set_title(f"{shorten(shift.holder, 22)} toward {shorten(shift.toward, 22)}", fontsize=8.5, loc="left", color=FORTH,
+    axes.set_title(f"{shorten(shift.holder, 20)} toward {shorten(shift.toward, 20)}", fontsize=8, loc="left", color=FORTH,
                    weight="bold")  # fmt: skip
 
 

@@ -18,7 +18,7 @@ SPREAD = 0.6
 
 
 def plot_scores(found: Mapping[str, Any], path: str | Path) -> None:
-    """Draw a report (`castline.bench.reporting.report`) into a .png, .svg or .html file: right answers of a hundred, with the
+    """Draw a report (`castline.bench.reporting.report`) into a .png, .svg, .pdf or .html file: right answers of a hundred, with the
     standard error; by a model's judgement where there is one, else by the graph's.
 
     Raises AskError for another ending, where matplotlib is missing, or where nothing was answered.

@@ -13,15 +13,15 @@ from castline.query.view import View
 
 MOST = 30
 """People that are drawn: those in most scenes."""
-FELT = 0.75
-"""The least affection, either way, that is no indifference."""
+FELT = 1.1
+"""The least affection, either way, that is more than that of two who have met (1)."""
 MARKS = "osD^vPX*"
 """A shape for each circle of friends, so that they are told apart in grey, too."""
 TINTS = ("#2f8f6b", "#a8589a", "#9a7b00", "#3d8fb5", "#7a6fd0", "#8a6a55", "#5f7f2f", "#666666")
 
 
 def plot_web(view: View, path: str | Path, most: int = MOST) -> None:
-    """Draw who stands where into a .png, .svg or .html file: people where the page shows them, a line for what two feel.
+    """Draw who stands where into a .png, .svg, .pdf or .html file: people where the page shows them, a line for what two feel.
 
     Raises AskError for another ending, where matplotlib is missing, or where nobody feels anything yet.
     """
@@ -120,5 +120,5 @@ def _explain(matplotlib: Any, figure: Any, stage: Stage) -> None:
             handles=handles, loc="upper left", bbox_to_anchor=(0.025, top), ncols=columns, frameon=False, fontsize=8,
             handlelength=3.2,
         )  # fmt: skip
-    said = "Each half of a line is what the person at that end feels; the wider, the better they know each other. Faint: less than 2.5 of 10."
+    said = "Each half of a line is what the person at that end feels; the wider, the better they know each other. Faint: less than 2.5 of 10. No line: they have only met."
     figure.text(0.03, 0.02, said, fontsize=7.5, color=FAINT)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import msgspec
 
 from castline.errors import MomentError
 from castline.graph.facts import Cue, Feeling
 from castline.graph.moments import pack
+from castline.graph.ties import group_of
 from castline.query.strands import Pair, trace_pairs
 from castline.query.turns import find_turns
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import say_affection, say_object
 
 TOP = 9
+TIE = "tie:"
+"""How a cue begins that tells what two are to each other."""
 Rank = tuple[float, int, float, Pair]
 
 
@@ -54,7 +57,8 @@ def find_shifts(before: View, after: View, top: int = TOP) -> Shifts:
     equals, those of more turning points.
 
     How two first feel for each other is where a line begins, and no swing: feelings that are new and have not moved since
-    come last, the strongest first. Raises MomentError where the moments are the wrong way about.
+    come last, the strongest first. Nor is it a swing that two are told to be brothers or friends, who have long been so; to be engaged
+    or married may be one. Raises MomentError where the moments are the wrong way about.
     """
     if before.bound > after.bound:
         raise MomentError(f"--from {before.at} comes after --to {after.at}: turn them about.")
@@ -62,7 +66,7 @@ def find_shifts(before: View, after: View, top: int = TOP) -> Shifts:
     for pair, run in trace_pairs(after).items():
         stood = sum(pack(f.told) <= before.bound for f in run)
         old, new = run[max(0, stood - 1) : stood], run[stood:]
-        swing = _measure([*old, *new])
+        swing = _measure(_level([*old, *new]))
         if new and (swing or (not old and new[-1].affection)):
             found.append((_rank(pair, old, new, swing), old, new))
     found.sort(key=lambda row: row[0])
@@ -70,19 +74,32 @@ def find_shifts(before: View, after: View, top: int = TOP) -> Shifts:
     return Shifts(after.record.name, before.at, after.at, rows)
 
 
-def _measure(run: list[Feeling]) -> float:
-    levels = [f.affection for f in run]
+def _level(run: list[Feeling]) -> list[float]:
+    """The affections of a run, but for what ties have raised them that the text tells late."""
+    told = accumulate(
+        0.0 if at == 0 else sum(cue.weight for cue in f.cues if _is_late(cue)) for at, f in enumerate(run)
+    )
+    return [f.affection - late for f, late in zip(run, told, strict=True)]
+
+
+def _is_late(cue: Cue) -> bool:
+    return cue.type.startswith(TIE) and group_of(cue.type.removeprefix(TIE)) != "union"
+
+
+def _measure(levels: list[float]) -> float:
     return round(max(levels) - min(levels), 2)
 
 
 def _rank(pair: Pair, old: list[Feeling], new: list[Feeling], swing: float) -> Rank:
-    turns = find_turns([(f.told, f.affection, f.familiarity) for f in (*old, *new)])
+    run = [*old, *new]
+    turns = find_turns([(f.told, level, f.familiarity) for f, level in zip(run, _level(run), strict=True)])
     return -swing, -len(turns), -abs(new[-1].affection), pair
 
 
 def _show(view: View, rank: Rank, old: list[Feeling], new: list[Feeling]) -> Shift:
     swing, _, _, pair = rank
-    steps = [(abs(f.affection - was.affection), f) for was, f in pairwise([*old, *new])]
+    run = [*old, *new]
+    steps = [(abs(level - was), f) for (was, level), f in zip(pairwise(_level(run)), run[1:], strict=True)]
     turn = max(steps, key=lambda row: row[0])[1] if swing else new[-1]
     was, is_ = (old[-1].affection, old[-1].familiarity) if old else (0.0, 0.0), new[-1]
     who, whom = view.name(pair[0]), view.name(pair[1])

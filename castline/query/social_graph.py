@@ -7,6 +7,7 @@ weighs what the two are to each other in familiarity; affection, which may be be
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from castline.query.strands import live_feelings, live_relations, trace_pairs
 from castline.query.view import View
 
 INSTANT = 0.001
-"""Of a chapter: a level ends so long before the next begins, since both ends of a stretch are inside."""
+"""Of a chapter: what it tells ends so long before the next begins, since both ends of a stretch are inside."""
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -33,24 +34,28 @@ def draw_people(view: View) -> Any:
 
 
 def draw_people_over_time(view: View) -> Any:
-    """The same with its course, for a time slider: time is counted in chapters, from 1 through all books.
+    """The same with its course, as a DiGraph for a time slider: time is counted in chapters, from 1 through all books, and a chapter
+    lasts until shortly before the next.
 
-    Nodes are labelled with names, and say in how many scenes they are. A node and an edge start at the chapter that first told
-    them; an edge's `affection`, `familiarity` and `relation` are lists of (value, from, to): it stands from the end of one
-    chapter until shortly before that of another. The weight is the last familiarity. There is one edge from one to the other,
+    Nodes are labelled with names, and say in how many scenes they are, and by `appears` in how many of each chapter. A node and an
+    edge start at the chapter that first told them; `appears` and an edge's `affection`, `familiarity` and `relation` are lists of
+    (value, from, to): what is told in one chapter stands until shortly before another changes it. The weight is the last familiarity. There is one edge from one to the other,
     since Gephi adds up parallel ones: RELATED_TO, of weight 1, where a tie stands and no feeling is told.
     """
     clock = {(c.book, c.ordinal): float(number) for number, c in enumerate(view.record.chapters, 1)}
-    now = clock[view.moment.book, view.moment.chapter]
-    graph = _start(view)
+    now = clock[view.moment.book, view.moment.chapter] + 1 - INSTANT
+    graph = _start(view, "DiGraph")
+    appears = _find_appearances(view, clock)
     scenes = count_scenes(course_of(view), view.cast, view.bound)
     for one in view.cast.known(view.bound):
         met = unpack(view.cast.met[one])
-        own = {
+        own: dict[str, Any] = {
             "label": _plain(view.name(one)),
             "gender": view.cast.gender(one, view.bound) or "",
             "scenes": scenes.get(one, [0])[0],
         }
+        if one in appears:
+            own["appears"] = appears[one]
         graph.add_node(one, **own, start=clock[met.book, met.chapter], end=now)
     ties: dict[tuple[str, str], list[tuple[str, float, float]]] = {}
     for r in live_relations(view, view.facts(["relation"])):
@@ -70,14 +75,27 @@ def draw_people_over_time(view: View) -> Any:
     return graph
 
 
-def _start(view: View) -> Any:
+def _start(view: View, sort: str = "MultiDiGraph") -> Any:
     import networkx
 
-    return networkx.MultiDiGraph(saga=_plain(view.record.name), at=view.at)
+    saga = _plain(view.record.name)
+    return getattr(networkx, sort)(name=f"{saga}, as of {view.at}", saga=saga, at=view.at)
+
+
+def _find_appearances(view: View, clock: dict[tuple[int, int], float]) -> dict[str, list[tuple[int, float, float]]]:
+    """Person -> (scenes that they are in, from, to) of each chapter in which they are."""
+    there: Counter[tuple[str, float]] = Counter()
+    for scene in view.facts(["scene"]):
+        people = {view.root(one.character) for one in scene.present if one.presence != "mentioned"}
+        there.update((one, clock[scene.book, scene.chapter]) for one in people)
+    found: dict[str, list[tuple[int, float, float]]] = {}
+    for (one, chapter), scenes in sorted(there.items()):
+        found.setdefault(one, []).append((scenes, chapter, chapter + 1 - INSTANT))
+    return found
 
 
 def _course(levels: Sequence[float], at: Sequence[float], now: float) -> list[tuple[float, float, float]]:
-    """Each level from the chapter at whose end it held to shortly before the next, where there is one: without a gap."""
+    """Each level from the chapter at whose end it held to shortly before the next: without a gap."""
     ends = [*(following - INSTANT for following in at[1:]), now]
     return [(level, start, end) for level, start, end in zip(levels, at, ends, strict=True) if start <= end]
 

@@ -1,16 +1,18 @@
 """Tables: what is told by a moment in rows, for spreadsheets and data frames. Each column has one type throughout, each cell is
-one line. Rows stand in the order told, within a moment in that of the text: a later moment only adds rows and changes cells.
+one line; what is not told is None. Rows stand in the order told, within a moment in that of the text.
 
 people      id, name, also, gender, met, narrator, events, quotes      in the order met
-feelings    from_id, from, toward_id, toward, at, affection, familiarity, step, until, confidence, text    each level; `step` is by
-            how much the affection moved to it, and `text` the words that moved it
-relations   a_id, a, kind, b_id, b, at, text      a is `kind` of b
-events      id, at, happened, summary, kind, place, importance, text
-presence    event_id, at, who_id, who, presence, role
-knowledge   who_id, who, event_id, event, at, how, source_id, source
-quotes      who_id, who, to_id, to, at, text
+scenes      at, who_id, who, presence, place      who is there in each scene; through whose eyes it is told is `pov`
+feelings    from_id, from, toward_id, toward, at, affection, familiarity, step, until, SOURCE    each level; `step` is by how much
+            the affection moved to it, and `text` the words that moved it
+relations   a_id, a, kind, b_id, b, at, until, SOURCE      a is `kind` of b, from `at` until `until`
+events      id, at, happened, summary, kind, place, importance, SOURCE
+presence    event_id, at, who_id, who, presence, role, confidence
+knowledge   who_id, who, event_id, event, at, how, source_id, source, confidence
+quotes      who_id, who, to_id, to, at, SOURCE
 
-Behind `at` ("2.12.1") stand its `book` and `chapter` in figures.
+SOURCE is confidence, by, start, end, text: how sure it is, which rule, model or person says so, and the words with their offsets
+into the book's text. Behind `at` ("2.12.1") stand its `book` and `chapter` in figures.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from castline.errors import AskError
-from castline.graph.facts import Event, place_of
+from castline.graph.facts import Event, Fact, Relation, place_of
 from castline.query.people import list_cast
 from castline.query.quoting import squeeze
 from castline.query.strands import live_relations, trace_pairs
@@ -36,7 +38,7 @@ def list_rows(view: View, table: str) -> list[Row]:
     """The rows of a table as of the view's moment. Raises AskError for a table that there is not."""
     if table not in TABLES:
         raise AskError(f"There is no table '{table}'. Ask for {', '.join(TABLES)}.")
-    return list(TABLES[table](view))
+    return [{name: None if cell == "" else cell for name, cell in row.items()} for row in TABLES[table](view)]
 
 
 def _in_order(view: View, kind: str) -> list[Any]:
@@ -48,11 +50,29 @@ def _when(told: str) -> Row:
     return {"at": told, "book": int(book), "chapter": int(chapter)}
 
 
+def _source(fact: Fact) -> Row:
+    """Where it stands, who says so, and how sure it is."""
+    return {"confidence": float(fact.confidence), "by": fact.by, "start": fact.start, "end": fact.end, "text": squeeze(fact.text)}  # fmt: skip
+
+
 def _people(view: View) -> Iterator[Row]:
     places = {one: place for place, one in enumerate(view.cast.known(view.bound))}
     for e in sorted(list_cast(view), key=lambda entry: places[entry.id]):
         yield {"id": e.id, "name": e.name, "also": SEVERAL.join(e.also), "gender": e.gender or "", "met": e.met,
                "narrator": e.narrator, "events": e.events, "quotes": e.quotes}  # fmt: skip
+
+
+def _scenes(view: View) -> Iterator[Row]:
+    for scene in _in_order(view, "scene"):
+        there = {view.root(one.character): one.presence for one in scene.present if one.presence != "mentioned"}
+        for who, presence in sorted(there.items(), key=lambda one: (one[1] != "pov", one[0])):
+            yield {
+                **_when(scene.told),
+                "who_id": who,
+                "who": view.name(who),
+                "presence": presence,
+                "place": scene.place or "",
+            }
 
 
 def _feelings(view: View) -> Iterator[Row]:
@@ -63,20 +83,22 @@ def _feelings(view: View) -> Iterator[Row]:
     for _, (holder, toward), f, was, until in sorted(levels, key=lambda level: level[:2]):
         yield {"from_id": holder, "from": view.name(holder), "toward_id": toward, "toward": view.name(toward), **_when(f.told),
                "affection": float(f.affection), "familiarity": float(f.familiarity), "step": round(f.affection - was, 2), "until": until,
-               "confidence": float(f.confidence), "text": squeeze(f.text)}  # fmt: skip
+               **_source(f)}  # fmt: skip
 
 
 def _relations(view: View) -> Iterator[Row]:
-    for r in sorted(live_relations(view, view.facts(["relation"])), key=place_of):
+    told: list[Relation] = list(view.facts(["relation"]))
+    over = [tie for tie in told if tie.until is not None and view.root(tie.a) != view.root(tie.b)]
+    for r in sorted([*live_relations(view, told), *over], key=place_of):
         a, b = view.root(r.a), view.root(r.b)
         yield {"a_id": a, "a": view.name(a), "kind": r.subtype or r.type, "b_id": b, "b": view.name(b), **_when(r.told),
-               "text": squeeze(r.text)}  # fmt: skip
+               "until": r.until or "", **_source(r)}  # fmt: skip
 
 
 def _events(view: View) -> Iterator[Row]:
     for e in _in_order(view, "event"):
         yield {"id": e.id, **_when(e.told), "happened": e.happened or "", "summary": squeeze(e.summary), "kind": e.type, "place": e.place or "",
-               "importance": float(e.importance), "text": squeeze(e.text)}  # fmt: skip
+               "importance": float(e.importance), **_source(e)}  # fmt: skip
 
 
 def _presence(view: View) -> Iterator[Row]:
@@ -89,6 +111,7 @@ def _presence(view: View) -> Iterator[Row]:
             "who": view.name(who),
             "presence": p.presence,
             "role": p.role,
+            "confidence": float(p.confidence),
         }
 
 
@@ -97,29 +120,32 @@ def _knowledge(view: View) -> Iterator[Row]:
     for k in _in_order(view, "knowledge"):
         who, source = view.root(k.character), view.root(k.source) if k.source else ""
         yield {"who_id": who, "who": view.name(who), "event_id": k.event, "event": squeeze(events[k.event].summary) if k.event in events else "",
-               **_when(k.told), "how": k.how, "source_id": source, "source": view.name(source) if source else ""}  # fmt: skip
+               **_when(k.told), "how": k.how, "source_id": source, "source": view.name(source) if source else "",
+               "confidence": float(k.confidence)}  # fmt: skip
 
 
 def _quotes(view: View) -> Iterator[Row]:
     for u in _in_order(view, "utterance"):
         who = view.root(u.speaker) if u.speaker else ""
         yield {"who_id": who, "who": view.name(who) if who else "", "to_id": SEVERAL.join(map(view.root, u.addressees)),
-               "to": SEVERAL.join(view.name(one) for one in u.addressees), **_when(u.told), "text": squeeze(u.text)}  # fmt: skip
+               "to": SEVERAL.join(view.name(one) for one in u.addressees), **_when(u.told), **_source(u)}  # fmt: skip
 
 
 TABLES: dict[str, Callable[[View], Iterator[Row]]] = {
-    "people": _people, "feelings": _feelings, "relations": _relations, "events": _events, "presence": _presence,
+    "people": _people, "scenes": _scenes, "feelings": _feelings, "relations": _relations, "events": _events, "presence": _presence,
     "knowledge": _knowledge, "quotes": _quotes,
 }  # fmt: skip
+_AT, _SOURCE = "at book chapter", "confidence by start end text"
 _COLUMNS = {
-    "people": "id name also gender met narrator events quotes", "feelings": "from_id from toward_id toward at book chapter affection familiarity step until confidence text",
-    "relations": "a_id a kind b_id b at book chapter text", "events": "id at book chapter happened summary kind place importance text",
-    "presence": "event_id at book chapter who_id who presence role",
-    "knowledge": "who_id who event_id event at book chapter how source_id source", "quotes": "who_id who to_id to at book chapter text",
+    "people": "id name also gender met narrator events quotes", "scenes": f"{_AT} who_id who presence place",
+    "feelings": f"from_id from toward_id toward {_AT} affection familiarity step until {_SOURCE}",
+    "relations": f"a_id a kind b_id b {_AT} until {_SOURCE}", "events": f"id {_AT} happened summary kind place importance {_SOURCE}",
+    "presence": f"event_id {_AT} who_id who presence role confidence",
+    "knowledge": f"who_id who event_id event {_AT} how source_id source confidence", "quotes": f"who_id who to_id to {_AT} {_SOURCE}",
 }  # fmt: skip
 _FIGURES: dict[str, type] = {
     "affection": float, "familiarity": float, "step": float, "confidence": float, "importance": float, "narrator": bool,
-    "book": int, "chapter": int,
+    "book": int, "chapter": int, "start": int, "end": int,
 }  # fmt: skip
 _COUNTS = ("people.events", "people.quotes")
 
