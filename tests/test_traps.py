@@ -235,3 +235,10 @@ def test_a_title_written_like_a_name_is_its_bearers_and_no_strangers(tmp_path: P
     view = tell(tmp_path, SALON, again)
     assert speaker_of(view, "So you remember me") == who(view, "Mademoiselle Vauquer")
     assert "the mademoiselle" not in {view.name(one) for one in view.cast.met}
+
+
+def test_a_youth_is_somebody_and_somebodys_youth_nobody(tmp_path: Path) -> None:
+    words = "In her youth Anna Quill sang. The eagerness of youth was over. The youth smiled. The youth sat down. Edmund Marsh laughed."
+    view = tell(tmp_path, ["Anna Quill met Edmund Marsh. Edmund Marsh bowed. Anna Quill smiled.", words])
+    meant = [(mention.start, mention.form) for mention in view.facts(["mention"]) if "youth" in mention.form]
+    assert len(meant) == 2

@@ -39,9 +39,7 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
         end = find_name_end(tokens, at, quotes, words)
         if end > at:
             _add(tokens, mentions, belongs, at, end, "name", paragraph, sentence, quotes)
-        elif (tokens.lower[at] in PRONOUNS or _is_i(tokens, at)) and not (
-            tokens.lower[at] == "mine" and tokens.dep[at] == "dobj"
-        ):
+        elif (tokens.lower[at] in PRONOUNS or _is_i(tokens, at)) and not _is_dug(tokens, at):
             end = at + 1
             _add(tokens, mentions, belongs, at, end, "pronoun", paragraph, sentence, quotes)
         elif _is_person_noun(tokens, at) or speaks(tokens, at):
@@ -52,11 +50,23 @@ def find_mentions(tokens: Tokens, paragraph: int, sentence: int, quotes: list[in
     return mentions, belongs
 
 
+def _is_dug(tokens: Tokens, at: int) -> bool:
+    """Whether "mine" is what coal comes out of."""
+    return tokens.lower[at] == "mine" and (tokens.dep[at] == "dobj" or bool(_determine(tokens, at)))
+
+
+def _determine(tokens: Tokens, at: int) -> list[int]:
+    """The articles of a noun."""
+    return [child for child in tokens.children[at] if tokens.dep[child] == "det"]
+
+
 def _is_person_noun(tokens: Tokens, at: int) -> bool:
     """Whether a token is a noun for people, or stands for one of rank behind "his", "her" or "your"."""
     if is_person_noun(tokens.lemma[at]) or is_person_noun(tokens.lower[at]):
         if tokens.lower[at] in _CAPITAL and tokens.text[at].islower():
             return False
+        if tokens.lower[at] == "youth" and not _determine(tokens, at):
+            return False  # "in her youth", "the eagerness of youth"
         return tokens.pos[at] in ("NOUN", "PROPN", "X") and (
             tokens.text[at].islower() or tokens.dep[at] not in ("compound", "amod")
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castline.ingest.annotations import Clause
+from castline.ingest.annotations import Clause, MentionNote
 from castline.ingest.decisions import Happening
 from castline.ingest.draft import Draft
 from castline.ingest.language.affect import EVENT_OF
@@ -38,6 +38,8 @@ NEEDS_OBJECT = frozenset({"discovery", "speech", "promise", "reveal", "letter", 
 _AUXILIARIES = frozenset({"has", "have", "had", "was", "were", "been", "be", "did", "just", "then", "also", "not"})
 _AGREES = {"have": "has", "am": "is", "are": "is", "were": "was", "do": "does", "’ve": "has", "'ve": "has"}
 _THEIR = {"m": "his", "f": "her"}
+_ARTICLES, BEHIND = frozenset({"a", "an"}), 3
+"""Words by which somebody is brought in, and how many words of a summary before a noun may hold one."""
 
 
 def decide_events(draft: Draft, here: Attendance, words: OwnWords) -> None:
@@ -178,7 +180,12 @@ def _summary(draft: Draft, clause: Clause) -> str:
             words.append(_AGREES.get(piece, piece) if turned and len(words) < 3 else piece)
             continue
         note, key = draft.notes.mentions[piece], draft.found.who[piece]
-        if key < 0 or note.form.lower() in _SELVES or _is_plain(draft, piece, pieces, first):
+        if (
+            key < 0
+            or note.form.lower() in _SELVES
+            or _is_plain(draft, piece, pieces, first)
+            or _is_brought_in(words, note)
+        ):
             words.append(note.form.lower() if note.kind == "pronoun" else note.form)
         elif note.role == "poss" and note.kind == "pronoun":
             own = draft.memory.person(key).key == first and draft.memory.person(key).gender
@@ -191,6 +198,11 @@ def _summary(draft: Draft, clause: Clause) -> str:
     text = re.sub(r"\b(?:(?:the|an?) (?=the )|(\w{3,}) (?=\1\b))", "", text)
     text = re.sub(r"^(?:that|and|but|when|if|as|for|so|then|how|why|until|because)\s+", "", text, flags=re.I)
     return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _is_brought_in(words: list[str], note: MentionNote) -> bool:
+    """ "a poor fellow": no name may stand behind "a poor"."""
+    return note.kind == "nominal" and not note.definite and note.owner < 0 and not _ARTICLES.isdisjoint(words[-BEHIND:])
 
 
 def _drop_article(words: list[str]) -> list[str]:
