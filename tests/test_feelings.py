@@ -11,7 +11,7 @@ from shelf import ledger_url
 
 import castline
 from castline.errors import MomentError
-from castline.ingest.feelings.phrases import COLD, INSULT
+from castline.ingest.feelings.phrases import COLD, INSULT, WARM
 from castline.query.network import chart_network
 from castline.query.page import write_page
 from castline.query.shifts import find_shifts
@@ -214,6 +214,10 @@ def test_insults_are_for_those_they_are_said_to() -> None:
         "how do i get out of it?",
     ):
         assert not COLD.search(said) and not INSULT.search(said), said
+
+
+def test_who_tells_of_an_offer_of_marriage_makes_none() -> None:
+    assert WARM.search("will you marry me?") and not WARM.search("i have asked anna to marry me.")
 
 
 @pytest.mark.parametrize(("words", "insulted"), [

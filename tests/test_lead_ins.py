@@ -119,3 +119,12 @@ def test_their_mother_is_neither_of_them() -> None:
     at = next(index for index, note in enumerate(notes.mentions) if note.head == "mother")
     meant = read(memory, text).meant[at]
     assert meant < 0 or memory.person(meant).name not in ("Orla Finch", "Bram Finch")
+
+
+@pytest.mark.parametrize("words", [
+    "Hugh Dale handed Orla Finch the box; and as the flame flashed up she glanced at him and said: “Sit down.”",
+    "Hugh Dale lit the lamp, and Orla Finch looked up at him and said: “Sit down.”",
+])  # fmt: skip
+def test_of_verbs_that_are_joined_the_last_subject_says_it(words: str) -> None:
+    memory = Memory()
+    assert speakers(memory, read(memory, MET + words)) == ["Orla Finch"]

@@ -7,7 +7,8 @@ from castline.ingest.extraction.event_candidates import find_core, is_act, is_co
 from castline.ingest.extraction.foreground import find_remoteness, is_main
 from castline.ingest.extraction.governors import find_governors
 from castline.ingest.language.affect import LOADED, NEGATORS, SELF_REPROACH
-from castline.ingest.language.lexicon import PLACE_NOUNS
+from castline.ingest.language.callings import is_person_noun
+from castline.ingest.language.lexicon import PLACE_NOUNS, PRONOUNS
 from castline.ingest.language.parser import Tokens
 from castline.ingest.language.realis import Told
 
@@ -196,10 +197,28 @@ def find_subject(tokens: Tokens, at: int) -> int:
             return -1
         if (asked := _find_asked(tokens, at)) >= 0:
             return asked
-        at = tokens.head[at] if tokens.dep[at] != "pcomp" else tokens.head[tokens.head[at]]
+        at = _find_joined(tokens, at) if tokens.dep[at] != "pcomp" else tokens.head[tokens.head[at]]
         if tokens.pos[at] not in ("VERB", "AUX"):
             return -1
     return -1
+
+
+def _find_joined(tokens: Tokens, at: int) -> int:
+    """The verb that a verb without a subject hangs on; of several that are joined, the last before it whose subject is somebody:
+    "He lit one, and she looked up and said"."""
+    head = tokens.head[at]
+    if tokens.dep[at] != "conj":
+        return head
+    own = (
+        (other, subject) for other in tokens.children[head] if head < other < at and tokens.dep[other] == "conj"
+        for subject in tokens.children[other] if tokens.dep[subject] in _SUBJECTS
+    )  # fmt: skip
+    other, subject = max(own, default=(head, -1))
+    return other if subject >= 0 and _is_somebody(tokens, subject) else head
+
+
+def _is_somebody(tokens: Tokens, at: int) -> bool:
+    return tokens.lower[at] in PRONOUNS or tokens.pos[at] == "PROPN" or is_person_noun(tokens.lemma[at])
 
 
 def _find_asked(tokens: Tokens, at: int) -> int:

@@ -35,7 +35,7 @@ _THEN_VERB = re.compile(
     r"\s+(?:(?:had|has|then|only|just|again|merely|simply|[a-z]+ly|at (?:once|last|length))\s+)?([a-z]+)\b"
 )
 _PARTICLED = frozenset({"went on", "broke in", "broke out", "broke off", "put in", "cut in", "came in", "burst out", "struck in",
-                        "went back", "chimed in", "called out", "cried out"})  # fmt: skip
+                        "went back", "chimed in", "called out", "cried out", "brought out"})  # fmt: skip
 _UNSAID = re.compile(
     r"\b(?:(?:felt|feel|feeling)\s+like|(?:about|going|meant|mean|meaning|wished|wishing|wanted|wanting|longed|longing|tempted|yearned"
     r"|intended|lips|tongue)\s+to|have\s+liked\s+to|(?:could|might)\s+have)\s+(?=[a-z])"

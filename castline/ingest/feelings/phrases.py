@@ -68,7 +68,8 @@ def _pattern(table: dict[str, float]) -> re.Pattern[str]:
 
 
 def _write(phrase: str) -> str:
-    return r"\s+".join(phrase.split()).replace("'", "['’]")
+    told = r"(?<!\bto\s)" if phrase == "marry me" else ""  # "I asked her to marry me" is said to somebody else
+    return told + r"\s+".join(phrase.split()).replace("'", "['’]")
 
 
 WARM, COLD = _pattern(WARM_WORDS), _pattern(COLD_WORDS)
