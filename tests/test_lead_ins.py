@@ -128,3 +128,18 @@ def test_their_mother_is_neither_of_them() -> None:
 def test_of_verbs_that_are_joined_the_last_subject_says_it(words: str) -> None:
     memory = Memory()
     assert speakers(memory, read(memory, MET + words)) == ["Orla Finch"]
+
+
+def test_a_note_is_not_said_by_who_reads_it() -> None:
+    for led, writer in (
+        (
+            "The message was from Bram Tolley, and ran as follows: “Come at once, for I am tired of waiting.”",
+            ["Bram Tolley"],
+        ),
+        ("Orla Finch opened the note and read: “Come at once, for I am tired of waiting.”", []),
+    ):
+        memory = Memory()
+        told = speakers(memory, read(memory, MET + led))
+        assert told == writer if writer else told != ["Orla Finch"]
+    memory = Memory()
+    assert speakers(memory, read(memory, MET + "Orla Finch read aloud: “Come at once.”")) == ["Orla Finch"]

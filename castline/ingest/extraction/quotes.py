@@ -31,6 +31,14 @@ _PAPER = r"(?:the|this|that|her|his|my) (?:\w+ )?(?:letter|note|paragraph|epistl
 _RAN = r"(?:commenced|began|ran|said|read|went on|continued|concluded|ended)"
 _PAPER_SAYS = re.compile(rf"[”\"’'][\s,—–-]*(?:(?:\w+ly )?{_RAN} {_PAPER}|{_PAPER} {_RAN}\b)")
 """A paper that speaks: “...,” began the letter; “...,” the note ran."""
+_SHEET = re.compile(
+    r"\b(?:letters?|notes?|telegram|message|epistle|billet|postscript|paper|card|wire|envelope|sheet|despatch|missive|lines)\b", re.I
+)
+_READS = re.compile(
+    r"\b(?:(?:ran|runs) (?:thus|as\s+follows)|read(?:s|\s+(?:it|them))?(?:\s+(?:thus|as\s+follows|the\s+following\s+\w+|these\s+words))?)"
+    r"[\s:.,—–-]*[“\"‘']?\s*$"
+)
+"""How narration ends behind which a paper stands in its own words, however short: "it ran as follows", "he opened the note and read"."""
 LAST_PARTS = 3
 """Paragraphs at a letter's end among which its signature stands."""
 LONGEST_SIGNATURE = 90
@@ -321,7 +329,8 @@ def _mark_letters(text: str, paragraphs: Sequence[tuple[int, int]], quotes: list
         paragraphs_long = quote.last - quote.paragraph
         long = paragraphs_long >= 2 or sum(b - a for a, b in quote.parts) > 900
         written = SALUTATION.match(opening) or _PAPER_SAYS.match(text, quote.parts[0][1])
-        if (long and LETTER_WORDS.search(before)) or (paragraphs_long and written):
+        read = _READS.search(before) and _SHEET.search(before)
+        if (long and LETTER_WORDS.search(before)) or (paragraphs_long and written) or read:
             quote.kind = "letter"
     taken = {index for quote in quotes for index in range(quote.paragraph, quote.last + 1)}
     return sorted(quotes + _bare_letters(text, paragraphs, taken), key=lambda quote: quote.parts[0][0])

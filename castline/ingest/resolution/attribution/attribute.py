@@ -11,7 +11,7 @@ from castline.ingest.resolution.attribution.beside import Beside
 from castline.ingest.resolution.attribution.decoder import Decoder
 from castline.ingest.resolution.attribution.features import Stage, Turn
 from castline.ingest.resolution.attribution.hearers import find_hearers
-from castline.ingest.resolution.attribution.letters import find_writer
+from castline.ingest.resolution.attribution.letters import find_readers, find_writer
 from castline.ingest.resolution.attribution.lookahead import look_ahead
 from castline.ingest.resolution.cast.name_matching import COMMON
 from castline.ingest.resolution.cast.result import Spoken
@@ -146,6 +146,8 @@ class Conversation:
         elif quote.kind == "letter" and not (quote.speaker >= 0 and quote.verb in _SAYING):
             turn.sure, turn.rule = find_writer(self.refer, quote, turn.called, self.writer)
             self.writer = turn.sure
+            if turn.sure == -1:
+                turn.called += sorted(find_readers(self.refer, quote) - {-1})
         elif quote.speaker >= 0:
             self._find_tagged(turn, quote)
             self._take_own_word(turn, quote)

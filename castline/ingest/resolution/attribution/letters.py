@@ -28,11 +28,10 @@ def find_writer(refer: References, quote: UtteranceNote, called: list[int], last
         if (key := refer.found.naming.of_form.get(form, -1)) >= 0:
             _join_signer(refer, quote, refer.memory.person(key))
             return refer.memory.person(key).key, "signed"
-    before, readers = _named_before(refer, quote), _find_readers(refer, quote)
+    before, readers = _named_before(refer, quote), find_readers(refer, quote)
     names = [key for key in before if key not in called and key not in readers]
     if not names and last >= 0 and last not in called:
         return last, "letter"
-    names = names or [key for key in before if key not in called]
     return (names[-1] if names else -1), "letter"
 
 
@@ -80,7 +79,7 @@ def _named_before(refer: References, quote: UtteranceNote) -> list[int]:
     return [key for _, key in sorted(found, key=lambda pair: pair[0])]
 
 
-def _find_readers(refer: References, quote: UtteranceNote) -> set[int]:
+def find_readers(refer: References, quote: UtteranceNote) -> set[int]:
     """Who reads it, by the narration of the paragraph before and its own, and whom it names at its head."""
     found = set()
     for clause in refer.notes.clauses:
