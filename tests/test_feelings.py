@@ -131,7 +131,7 @@ def test_people_of_one_name_who_live_together_start_as_family(tmp_path: Path) ->
     )
     forth, back = both(read_book(tmp_path, body), "Owen", "Lucy")
     for one in (forth, back):
-        assert one.levels[-1][1] >= 6 and one.levels[-1][2] >= 8
+        assert one.levels[-1][1] >= 4 and one.levels[-1][2] >= 8
         assert any(cue.type == "tie:family" for change in one.changes for cue in change.cues)
 
 

@@ -73,13 +73,13 @@ HIGHEST = 9.9
 """The strongest affection that accounts can come to: 10 would take boundless warmth."""
 TIES = {
     "parent": (8.0, 9.0), "child": (8.0, 9.0), "sibling": (8.0, 9.0), "spouse": (8.0, 9.0), "lover": (8.0, 6.0),
-    "betrothed": (8.0, 6.5), "friend": (5.5, 8.0), "family": (8.0, 8.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
+    "betrothed": (8.0, 6.5), "friend": (5.5, 8.0), "family": (5.0, 8.0), "aunt": (4.0, 7.0), "uncle": (4.0, 7.0),
     "nephew": (4.0, 7.0), "niece": (4.0, 7.0), "cousin": (2.0, 4.0), "grandparent": (6.0, 8.0), "grandchild": (6.0, 8.0),
     "servant": (2.0, 6.0), "employer": (2.0, 6.0), "teacher": (3.0, 5.0), "pupil": (3.0, 5.0), "enemy": (-5.0, 4.0),
 }  # fmt: skip
 """Finer kind of tie -> the (affection, familiarity) it starts at: HPD's 8 for those in love, 4 to 5
 for the kindly (and for friends: 7 is for the best of them), 2 to 3 for who works or learns together; "stay together and are
-familiar" is 8. `family` are people of one name who live as such."""
+familiar" is 8. `family` are people of one name who live as such, a cousin met yesterday among them."""
 _OTHERS = (2.0, 5.0)
 """In-laws, and ties of kinds not listed."""
 
