@@ -47,17 +47,13 @@ class Bond(msgspec.Struct, array_like=True, frozen=True):
 
 class Hint(msgspec.Struct, array_like=True, frozen=True):
     """How often a sort of kin has been hinted at: a name near the noun, in one sentence with it, near several such kin, called by it,
-    and told to be it; the only name near it that it could mean, whom the noun was taken to mean, and a name that it is part of
-    ("Aunt Ora")."""
+    and told to be it."""
 
     near: float = 0.0
     same: float = 0.0
     plural: float = 0.0
     called: float = 0.0
     told: float = 0.0
-    lone: float = 0.0
-    meant: float = 0.0
-    titled: float = 0.0
 
     def add(self, more: Hint) -> Hint:
         """Both together."""

@@ -57,7 +57,7 @@ def decide_ties(draft: Draft, here: Attendance) -> None:
         elif (rule in OUTRIGHT or may_become(draft.memory, a, b, kind)) and tie(draft.memory, a, b, kind):
             span, scene = draft.sentence_of(start), draft.scene_at(draft.paragraph_of(start))
             draft.decide(Tie, span, scene, rule, TIES[rule], a=a, b=b, kind=kind)
-    decide_kin(draft, gather_hints(draft, here), told)
+    decide_kin(draft, gather_hints(draft), told)
 
 
 def _find_ties(draft: Draft, here: Attendance) -> Iterator[tuple[int, int, str, int, str]]:

@@ -1,4 +1,4 @@
-"""Hints of kin: whose names stand near "her sister", who is called "Papa" by whom, and whose aunt "Aunt Ora" is.
+"""Hints of kin: whose names stand near "her sister", and who is called "Papa" by whom.
 
 One such place tells nothing, but of many the name that is nearly always by is hers. So each name near a kin noun of somebody's
 is counted, chapter by chapter; what the counts are worth is weighed in kin_odds.py.
@@ -14,10 +14,7 @@ from castline.ingest.draft import Draft
 from castline.ingest.language.lexicon import KIN
 from castline.ingest.memory.memory import Hint, Memory, Pair
 from castline.ingest.narrative.certainty import is_plain, is_surely_said, rate_mention
-from castline.ingest.narrative.presence import Attendance
 from castline.ingest.resolution.cast.kinship import read_tie
-from castline.ingest.resolution.cast.nominals import is_kin_name
-from castline.ingest.resolution.confidence import rate_speaker
 
 MENTIONS, CHARACTERS = 16, 600
 """How far from a kin noun a name may stand."""
@@ -25,10 +22,6 @@ LEAST = 0.1
 """What a noun counts at least, however unsure it is whose kin it tells of."""
 GUESSED = 0.5
 """What it counts that somebody is called by a noun, where it is not sure who says it."""
-SEEN = 0.6
-"""What a noun without an owner counts in narration as that of whose eyes the scene is seen through."""
-_BRETHREN = frozenset({"parent", "child", "sibling"})
-"""Sorts of kin by which monks, nuns and priests are called, too: "Brother Hale", "Mother Ora"."""
 
 Touched = dict[Pair, int]
 """Owner and other, of whom the chapter has hinted something -> where it did last."""
@@ -55,14 +48,10 @@ TURNED = {"in-law": "in-law", **{sort: INVERSE[sort] for sort in SORTS if sort i
 """What the owner then is to them."""
 
 
-def gather_hints(draft: Draft, here: Attendance) -> Touched:
+def gather_hints(draft: Draft) -> Touched:
     """Count what the chapter hints, in the memory; and of whom."""
     touched: Touched = {}
-    for owner, other, sort, hint, start in (
-        *_find_all_near(draft, here),
-        *_find_called(draft),
-        *_find_titled(draft, here),
-    ):
+    for owner, other, sort, hint, start in (*_find_all_near(draft), *_find_called(draft)):
         if both := _add(draft.memory, owner, other, sort, hint):
             touched[both] = start
     return touched
@@ -74,37 +63,18 @@ def note_told(draft: Draft, a: int, b: int, kind: str) -> None:
         _add(draft.memory, b, a, sort, Hint(told=1.0))
 
 
-def _find_all_near(draft: Draft, here: Attendance) -> Iterator[Found]:
-    """Those named near each kin noun of somebody's, and whom it was taken to mean."""
+def _find_all_near(draft: Draft) -> Iterator[Found]:
+    """Those named near each kin noun of somebody's."""
     for index, note in enumerate(draft.notes.mentions):
-        sort = plain_kind(read_tie(draft.text, note) or "") if note.kind == "nominal" and note.head in KIN else ""
-        owner, sure = _find_owner(draft, here, note) if sort else (-1, 0.0)
-        if owner >= 0:
-            near = _find_near(draft, index, note, draft.memory.person(owner).key, round(sure, 3))
+        owner = draft.found.who[note.owner] if note.kind == "nominal" and note.owner >= 0 else -1
+        sort = plain_kind(read_tie(draft.text, note) or "") if owner >= 0 and note.head in KIN else ""
+        if sort:
+            near = _find_near(draft, index, note, draft.memory.person(owner).key)
             yield from ((owner, other, sort, hint, note.start) for other, hint in near)
 
 
-def _find_owner(draft: Draft, here: Attendance, note: MentionNote) -> tuple[int, float]:
-    """Whose kin a noun tells of (-1: nobody's), and how sure that is."""
-    if note.owner >= 0:
-        plain = is_plain(draft, note.owner)
-        return draft.found.who[note.owner], 1.0 if plain else max(LEAST, rate_mention(draft, note.owner))
-    alone = is_kin_name(note) and note.role != "voc" and not note.plural and not note.definite
-    return _find_who_says(draft, here, note) if alone else (-1, 0.0)
-
-
-def _find_who_says(draft: Draft, here: Attendance, note: MentionNote) -> tuple[int, float]:
-    """Who calls somebody by a noun as by a name, "Papa" or "Aunt Ora", and how sure that is: who speaks or tells, or through whose
-    eyes the scene is seen."""
-    if note.quote >= 0:
-        said = draft.found.spoken[note.quote]
-        return said.speaker, 1.0 if is_surely_said(said) else rate_speaker(said)
-    teller = draft.found.teller_at(note.start)
-    return (teller, 1.0) if teller >= 0 else (here.focal.get(draft.scene_at(note.paragraph), -1), SEEN)
-
-
-def _find_near(draft: Draft, index: int, note: MentionNote, owner: int, weight: float) -> Iterator[tuple[int, Hint]]:
-    """Those named near a kin noun who may be it by their gender, and whom it was taken to mean."""
+def _find_near(draft: Draft, index: int, note: MentionNote, owner: int) -> Iterator[tuple[int, Hint]]:
+    """Those named near a kin noun who may be it by their gender."""
     notes, who, near = draft.notes.mentions, draft.found.who, dict[int, bool]()
     for at in range(max(0, index - MENTIONS), min(len(notes), index + MENTIONS + 1)):
         other = notes[at]
@@ -113,25 +83,14 @@ def _find_near(draft: Draft, index: int, note: MentionNote, owner: int, weight: 
         person = draft.memory.person(who[at])
         if person.key != owner and (not note.gender or person.gender in ("", note.gender)):
             near[person.key] = near.get(person.key, False) or other.sentence == note.sentence
+    weight = 1.0 if is_plain(draft, note.owner) else max(LEAST, rate_mention(draft, note.owner))
     meant = draft.memory.person(who[index]).key if who[index] >= 0 else -1
     for key, same in near.items():
         if note.plural:
             yield key, Hint(plural=round(weight / len(near), 3))
         else:
             apart = same and note.appos < 0 and key != meant
-            yield key, Hint(near=weight, same=weight if apart else 0.0, lone=weight if len(near) == 1 else 0.0)
-    if meant not in (-1, owner) and not note.plural and draft.memory.people[meant].kind != "description":
-        yield meant, Hint(meant=weight)
-
-
-def _find_titled(draft: Draft, here: Attendance) -> Iterator[Found]:
-    """Those who are called by a kin noun and a name."""
-    for note, key in zip(draft.notes.mentions, draft.found.who, strict=True):
-        noun, *name = note.form.lower().split() if note.kind == "name" and key >= 0 else ("",)
-        sort = plain_kind(KIN.get(noun, "")) if name else ""
-        owner, sure = _find_who_says(draft, here, note) if sort and sort not in _BRETHREN else (-1, 0.0)
-        if owner >= 0:
-            yield owner, key, sort, Hint(titled=round(sure, 3)), note.start
+            yield key, Hint(near=round(weight, 3), same=round(weight, 3) if apart else 0.0)
 
 
 def _find_called(draft: Draft) -> Iterator[Found]:

@@ -32,8 +32,6 @@ FOLLOWS, LIKELY = 0.02, 0.1
 WEIGHED = ("sibling", "parent", "spouse", "uncle", "cousin", "grandparent", "in-law")
 """The sorts that are chosen between; the others are these the other way round."""
 _BOTH_WAYS = frozenset(sort for sort in WEIGHED if TURNED[sort] == sort)
-_COUNTED = ("near", "same", "plural", "called", "lone", "meant", "titled")
-"""What of hints is counted."""
 WAYS: dict[str, tuple[tuple[str, str], ...]] = {
     "sibling": (("sibling", "sibling"), ("parent", "child"), ("child", "uncle"), ("nephew", "parent")),
     "parent": (("sibling", "parent"), ("parent", "spouse"), ("child", "grandparent")),
@@ -113,9 +111,9 @@ class KinOdds:
     def _count(self, owner: int, other: int, sort: str, sides: tuple[Hint, Hint]) -> Row:
         """What is hinted, from both ends, and how much more of others."""
         rivals = (self._rival(owner, other, sort, sides[0]), self._rival(other, owner, TURNED[sort], sides[1]))
-        counts = {name: [getattr(side, name) for side in sides] for name in _COUNTED}
+        counts = {name: [getattr(side, name) for side in sides] for name in ("near", "same", "plural", "called")}
         row = {name: _step(*both) for name, both in (counts | {"rival": list(rivals)}).items()}
-        hinted = any(max(counts[name]) for name in _COUNTED)
+        hinted = any(max(counts[name]) for name in ("near", "plural", "called"))
         return row | {"bare": not hinted}
 
     def _hint(self, owner: int, other: int, sort: str) -> Hint:
