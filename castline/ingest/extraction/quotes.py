@@ -32,7 +32,8 @@ _RAN = r"(?:commenced|began|ran|said|read|went on|continued|concluded|ended)"
 _PAPER_SAYS = re.compile(rf"[”\"’'][\s,—–-]*(?:(?:\w+ly )?{_RAN} {_PAPER}|{_PAPER} {_RAN}\b)")
 """A paper that speaks: “...,” began the letter; “...,” the note ran."""
 _SHEET = re.compile(
-    r"\b(?:letters?|notes?|telegram|message|epistle|billet|postscript|paper|card|wire|envelope|sheet|despatch|missive|lines)\b", re.I
+    r"\b(?:letters?|notes?|telegram|message|epistle|billet|postscript|paper|card|wire|envelope|sheet|despatch|missive|lines)\b",
+    re.I,
 )
 _READS = re.compile(
     r"\b(?:(?:ran|runs) (?:thus|as\s+follows)|read(?:s|\s+(?:it|them))?(?:\s+(?:thus|as\s+follows|the\s+following\s+\w+|these\s+words))?)"
