@@ -93,7 +93,8 @@ _felt = msgspec.json.Decoder(list[_Felt])
 _scenes = msgspec.json.Decoder(list[_Scene])
 _kept: WeakKeyDictionary[Cast, Course] = WeakKeyDictionary()
 _reading = Lock()
-_THERE = frozenset({"pov", "on-page"})
+THERE = frozenset({"pov", "on-page"})
+"""How somebody is in a scene who is there, and not only talked of."""
 
 
 def course_of(view: View) -> Course:
@@ -113,7 +114,7 @@ def _read(view: View) -> Course:
     told: list[Any] = _scenes.decode(
         join_lines(s.encode() for s in view.store.facts(view.record.name, ["scene"], FOREVER))
     )
-    scenes = [Scenery(pack(s.told), tuple(p.character for p in s.present if p.presence in _THERE)) for s in told]
+    scenes = [Scenery(pack(s.told), tuple(p.character for p in s.present if p.presence in THERE)) for s in told]
     runs: dict[Pair, list[Level]] = {}
     for level in levels:
         runs.setdefault((level.holder, level.toward), []).append(level)

@@ -44,8 +44,9 @@ def _row(view: View, scene: Scene) -> SceneRow:
     people: dict[str, Stay] = {}
     for present in scene.present:
         key = view.root(present.character)
-        before = people[key].spans if key in people else ()
-        people[key] = Stay(view.name(key), key, present.presence, tuple(sorted((*before, *present.stays))))
+        before = people.get(key, Stay("", key, present.presence, ()))
+        presence = "pov" if "pov" in (before.presence, present.presence) else present.presence
+        people[key] = Stay(view.name(key), key, presence, tuple(sorted((*before.spans, *present.stays))))
     return SceneRow(scene.told, scene.place, tuple(people.values()), cite(scene))
 
 

@@ -66,11 +66,12 @@ def find_shifts(before: View, after: View, top: int = TOP) -> Shifts:
     for pair, run in trace_pairs(after).items():
         stood = sum(pack(f.told) <= before.bound for f in run)
         old, new = run[max(0, stood - 1) : stood], run[stood:]
-        swing = _measure(_level([*old, *new]))
+        levels = _level([*old, *new])
+        swing = _measure(levels)
         if new and (swing or (not old and new[-1].affection)):
-            found.append((_rank(pair, old, new, swing), old, new))
+            found.append((_rank(pair, [*old, *new], levels, swing), old, new, levels))
     found.sort(key=lambda row: row[0])
-    rows = tuple(_show(after, rank, old, new) for rank, old, new in found[:top])
+    rows = tuple(_show(after, *row) for row in found[:top])
     return Shifts(after.record.name, before.at, after.at, rows)
 
 
@@ -90,16 +91,15 @@ def _measure(levels: list[float]) -> float:
     return round(max(levels) - min(levels), 2)
 
 
-def _rank(pair: Pair, old: list[Feeling], new: list[Feeling], swing: float) -> Rank:
-    run = [*old, *new]
-    turns = find_turns([(f.told, level, f.familiarity) for f, level in zip(run, _level(run), strict=True)])
-    return -swing, -len(turns), -abs(new[-1].affection), pair
+def _rank(pair: Pair, run: list[Feeling], levels: list[float], swing: float) -> Rank:
+    turns = find_turns([(f.told, level, f.familiarity) for f, level in zip(run, levels, strict=True)])
+    return -swing, -len(turns), -abs(run[-1].affection), pair
 
 
-def _show(view: View, rank: Rank, old: list[Feeling], new: list[Feeling]) -> Shift:
+def _show(view: View, rank: Rank, old: list[Feeling], new: list[Feeling], levels: list[float]) -> Shift:
     swing, _, _, pair = rank
-    run = [*old, *new]
-    steps = [(abs(level - was), f) for (was, level), f in zip(pairwise(_level(run)), run[1:], strict=True)]
+    later = [*old, *new][1:]
+    steps = [(abs(level - was), f) for (was, level), f in zip(pairwise(levels), later, strict=True)]
     turn = max(steps, key=lambda row: row[0])[1] if swing else new[-1]
     was, is_ = (old[-1].affection, old[-1].familiarity) if old else (0.0, 0.0), new[-1]
     who, whom = view.name(pair[0]), view.name(pair[1])

@@ -23,7 +23,9 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def draw_people(view: View) -> Any:
     """A MultiDiGraph as of the view's moment: an edge per live feeling (FEELS) and tie (RELATED_TO), in figures."""
-    graph = _start(view)
+    import networkx
+
+    graph = networkx.MultiDiGraph(**_head(view))
     for one in view.cast.known(view.bound):
         graph.add_node(one, name=_plain(view.name(one)), gender=view.cast.gender(one, view.bound) or "")
     for (holder, toward), f in live_feelings(view).items():
@@ -39,12 +41,15 @@ def draw_people_over_time(view: View) -> Any:
 
     Nodes are labelled with names, and say in how many scenes they are, and by `appears` in how many of each chapter. A node and an
     edge start at the chapter that first told them; `appears` and an edge's `affection`, `familiarity` and `relation` are lists of
-    (value, from, to): what is told in one chapter stands until shortly before another changes it. The weight is the last familiarity. There is one edge from one to the other,
-    since Gephi adds up parallel ones: RELATED_TO, of weight 1, where a tie stands and no feeling is told.
+    (value, from, to): what is told in one chapter stands until shortly before another changes it. The weight is the last
+    familiarity. There is one edge from one to the other, since Gephi adds up parallel ones: RELATED_TO, of weight 1, where a tie
+    stands and no feeling is told.
     """
+    import networkx
+
     clock = {(c.book, c.ordinal): float(number) for number, c in enumerate(view.record.chapters, 1)}
     now = clock[view.moment.book, view.moment.chapter] + 1 - INSTANT
-    graph = _start(view, "DiGraph")
+    graph = networkx.DiGraph(**_head(view))
     appears = _find_appearances(view, clock)
     scenes = count_scenes(course_of(view), view.cast, view.bound)
     for one in view.cast.known(view.bound):
@@ -75,19 +80,18 @@ def draw_people_over_time(view: View) -> Any:
     return graph
 
 
-def _start(view: View, sort: str = "MultiDiGraph") -> Any:
-    import networkx
-
+def _head(view: View) -> dict[str, str]:
+    """What a graph says of itself."""
     saga = _plain(view.record.name)
-    return getattr(networkx, sort)(name=f"{saga}, as of {view.at}", saga=saga, at=view.at)
+    return {"name": f"{saga}, as of {view.at}", "saga": saga, "at": view.at}
 
 
 def _find_appearances(view: View, clock: dict[tuple[int, int], float]) -> dict[str, list[tuple[int, float, float]]]:
     """Person -> (scenes that they are in, from, to) of each chapter in which they are."""
     there: Counter[tuple[str, float]] = Counter()
-    for scene in view.facts(["scene"]):
-        people = {view.root(one.character) for one in scene.present if one.presence != "mentioned"}
-        there.update((one, clock[scene.book, scene.chapter]) for one in people)
+    for scene in course_of(view).scenes_by(view.bound):
+        told = unpack(scene.told)
+        there.update((one, clock[told.book, told.chapter]) for one in set(map(view.root, scene.present)))
     found: dict[str, list[tuple[int, float, float]]] = {}
     for (one, chapter), scenes in sorted(there.items()):
         found.setdefault(one, []).append((scenes, chapter, chapter + 1 - INSTANT))

@@ -24,8 +24,10 @@ from typing import Any
 
 from castline.errors import AskError
 from castline.graph.facts import Event, Fact, Relation, place_of
+from castline.query.course import THERE
 from castline.query.people import list_cast
 from castline.query.quoting import squeeze
+from castline.query.scenes import list_scenes
 from castline.query.strands import live_relations, trace_pairs
 from castline.query.view import View
 
@@ -63,14 +65,14 @@ def _people(view: View) -> Iterator[Row]:
 
 
 def _scenes(view: View) -> Iterator[Row]:
-    for scene in _in_order(view, "scene"):
-        there = {view.root(one.character): one.presence for one in scene.present if one.presence != "mentioned"}
-        for who, presence in sorted(there.items(), key=lambda one: (one[1] != "pov", one[0])):
+    for scene in list_scenes(view):
+        there = sorted((stay.presence != "pov", stay.id, stay) for stay in scene.people if stay.presence in THERE)
+        for *_, stay in there:
             yield {
-                **_when(scene.told),
-                "who_id": who,
-                "who": view.name(who),
-                "presence": presence,
+                **_when(scene.at),
+                "who_id": stay.id,
+                "who": stay.name,
+                "presence": stay.presence,
                 "place": scene.place or "",
             }
 

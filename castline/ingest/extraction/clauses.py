@@ -162,10 +162,11 @@ def _read(
 
 def _name_verb(tokens: Tokens, at: int) -> str:
     """The verb's lemma: who strikes one as kind seems so, and strikes nobody."""
+    if tokens.lemma[at] != "strike":
+        return tokens.lemma[at]
     behind = (*range(at + 1, min(at + 5, len(tokens.text))), *tokens.children[at])
-    likened = [other for other in behind if tokens.lower[other] == "as"][:1]
-    seems = tokens.lemma[at] == "strike" and any(tokens.dep[other] != "mark" for other in likened)
-    return "seem" if seems else tokens.lemma[at]
+    likened = next((other for other in behind if tokens.lower[other] == "as"), -1)
+    return "seem" if likened >= 0 and tokens.dep[likened] != "mark" else "strike"
 
 
 _HAVE = frozenset({"have", "has", "’ve", "'ve"})

@@ -51,7 +51,6 @@ _HEAPED = re.compile(
 _OVER = re.compile(
     r"[’']s\s(?:\w+\s)?death\b(?![\s-]?(?:bed|blow|struggle|throes|rattle|like|warrant)|\s(?:will|would|may|might|must|can|shall|should|need))"
 )
-_OWNS = re.compile(r"[’']s\b")
 _DEATH_OF = re.compile(r"\bdeath of (?:the |my |his |her |their |our |poor |old |late |dear )*\Z", re.I)
 _LATE = re.compile(r"\b(?:[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) late (?:lamented )?\Z")
 _AHEAD = re.compile(
@@ -180,7 +179,7 @@ def _is_over(draft: Draft, note: MentionNote, key: int) -> bool:
     before, behind = draft.text[max(0, note.start - NEAR) : note.start], draft.text[note.end : note.end + NEAR]
     if _LATE.search(before):
         return not note.form.startswith("Miss ") and draft.memory.person(key).narrated <= TALKED_OF
-    of = _DEATH_OF.search(before) if not _OWNS.match(behind) else None
+    of = _DEATH_OF.search(before) if note.role != "poss" else None  # "the death of Hale's father"
     if not of and not _OVER.match(behind):
         return False
     ahead = _AHEAD.search(before[: of.start()] if of else before)
