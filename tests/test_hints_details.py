@@ -19,6 +19,7 @@ from castline.agent.deeds import Deeds
 from castline.agent.details import SIGNS, list_details, weigh_details
 from castline.agent.falsified import leave_out
 from castline.agent.hints import hint
+from castline.agent.kindred import Kindred
 from castline.agent.presence import SIGNS as PRESENCE
 from castline.agent.presence import find_signs
 from castline.agent.questions import find_names, read_question
@@ -96,7 +97,11 @@ def test_a_clause_tells_who_begins_it_who_takes_part_and_whom_it_is_about(view: 
 def test_what_the_place_does_not_hold_is_told_from_what_it_holds(view: View) -> None:
     bound = view_at(view.store, "1.2").bound
     question = read_question(
-        "Why did Marta Quill hide the copper lantern under a barrel?", view.find("Anselm Rook"), view.cast, bound
+        "Why did Marta Quill hide the copper lantern under a barrel?",
+        view.find("Anselm Rook"),
+        view.cast,
+        bound,
+        Kindred(view),
     )
     concordance = view.concordance()
     told = concordance.upto(bound)

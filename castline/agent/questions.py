@@ -1,4 +1,5 @@
-"""What a question is about: its clause, the words of it, and the people it names. "you" is the person asked."""
+"""What a question is about: its clause, the words of it, and the people it names. "you" is the person asked, "your sister" whoever
+is told to be that."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from castline.agent.kindred import Kindred
 from castline.graph.honorifics import count_titles
 from castline.graph.identity import Cast
 from castline.query.sentences import find_terms, split_words, stem
@@ -29,6 +31,8 @@ _TALK = re.compile(
 _PLAIN = frozenset(_STEMS.split())
 """Words of a stem ("Were you really there when ..."): a question of nothing else before its clause is about the clause."""
 _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
+_YOUR = re.compile(r"\byour\b", re.I)
+_S = re.compile(r"['’]s?\s")
 _NAME = re.compile(
     r"\b(?:[dl]['’])?[A-ZÀ-Þ][\w’'-]*\.?(?:\s+(?:(?:de|du|of|the|la|le|von|van)\s+)?(?:[dl]['’])?[A-ZÀ-Þ][\w’'-]*)*"
 )
@@ -61,8 +65,8 @@ class Question:
     """Whom each name in the clause means; nobody where it is unknown."""
 
 
-def read_question(text: str, asked: str, cast: Cast, bound: int) -> Question:
-    """Read a question put to `asked` (an id), with the names that are known by a bound."""
+def read_question(text: str, asked: str, cast: Cast, bound: int, kin: Kindred) -> Question:
+    """Read a question put to `asked` (an id), with the names that are known by a bound, and whom `kin` knows by then."""
     clause = find_clause(text)
     found: list[tuple[int, Person]] = []
     words: set[str] = set()
@@ -78,15 +82,19 @@ def read_question(text: str, asked: str, cast: Cast, bound: int) -> Question:
         people = [person for _, person in pieces if person]
         meaning[name] = tuple(people)
         found += [(start, person) for person in people]
+        end = start + len(name)
+        if len(people) == 1 == len(people[0]) and (owns := _S.match(clause, end)):
+            found.append((end, kin.find(people[0][0], clause[owns.end() :])))
         words.update(word for piece, person in pieces if person for word in split_words(piece))
     you = _YOU.search(clause)
     if you:
         found.append((you.start(), (asked,)))
+        found += [(your.end(), kin.find(asked, clause[your.end() :])) for your in _YOUR.finditer(clause)]
     named = {stem(word) for word in words}
     terms = find_terms(clause)
     return Question(
         text, clause, tuple(term for term in terms if term not in named), tuple(dict.fromkeys(t for t in terms if t in named)),
-        tuple(dict.fromkeys(people for _, people in sorted(found))), tuple(unknown), you is not None, meaning,
+        tuple(dict.fromkeys(people for _, people in sorted(found) if people)), tuple(unknown), you is not None, meaning,
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from castline.agent.cited import AROUND, Telling, cite_places
 from castline.agent.deeds import Deeds, read_deeds
 from castline.agent.falsified import Doubt, find_doubt, leave_out
+from castline.agent.kindred import Kindred
 from castline.agent.locating import Looked, look
 from castline.agent.presence import find_signs
 from castline.agent.questions import Question, read_question
@@ -79,8 +80,9 @@ def seek(view: View, who: str, question: str) -> Sought:
     asked, concordance = view.find(who), view.concordance()
     deeds = read_deeds(view, concordance)
     told = concordance.upto(view.bound)
-    known = read_question(question, asked, view.cast, view.bound)
-    later = read_question(question, asked, view.cast, FOREVER)
+    kin = Kindred(view)
+    known = read_question(question, asked, view.cast, view.bound, kin)
+    later = read_question(question, asked, view.cast, FOREVER, kin)
     past = look(concordance, deeds, known, (0, told), lambda one: view.cast.members(one, view.bound))
     whole = look(concordance, deeds, later, (0, len(concordance)), lambda one: view.cast.members(one, FOREVER))
     return Sought(asked, known, concordance, deeds, told, past, whole)

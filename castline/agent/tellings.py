@@ -16,6 +16,7 @@ import numpy as np
 
 from castline.agent.cited import AROUND, find_stretches
 from castline.agent.deeds import read_deeds
+from castline.agent.kindred import Kindred
 from castline.agent.locating import FEATURES, PAGE, Looked, look
 from castline.agent.questions import read_question
 from castline.agent.ruling import logistic, share
@@ -101,7 +102,7 @@ def rank_places(view: View, asked: str, most: int, around: int = AROUND) -> list
 
 def seek_places(view: View, asked: str) -> Sought:
     """The places told by the view's moment that are most like what is asked, on whose page stands a word of it."""
-    concordance, question = view.concordance(), read_question(asked, "", view.cast, view.bound)
+    concordance, question = view.concordance(), read_question(asked, "", view.cast, view.bound, Kindred(view))
     told = (0, concordance.upto(view.bound))
     found = look(
         concordance, read_deeds(view, concordance), question, told, lambda one: view.cast.members(one, view.bound)

@@ -191,12 +191,13 @@ class Relation(Fact, frozen=True, kw_only=True, gc=False):
 
 class Attribute(Fact, frozen=True, kw_only=True, gc=False):
     """One of HPD's thirteen attributes, or a kind beside them: "told" is a sentence by which readers know somebody, and
-    `weight` (0..1) how telling it is."""
+    `weight` (0..1) how telling it is, `others` who else is surely in it, speaks it or hears it."""
 
     character: str
     attribute: str
     value: str
     weight: float | None = None
+    others: tuple[str, ...] = ()
 
 
 class Mood(Fact, frozen=True, kw_only=True, gc=False):

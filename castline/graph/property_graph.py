@@ -146,7 +146,8 @@ def _relation(loom: Loom, fact: Relation) -> None:
 def _attribute(loom: Loom, fact: Attribute) -> None:
     value = loom.node("Attribute", f"{loom.saga}:attribute:{short_key(fact.attribute)}:{short_key(fact.value)}", fact.value, fact,
                       kind=fact.attribute, value=fact.value)  # fmt: skip
-    loom.home_edge("HAS", _character(fact.character), value, fact, who=fact.character, kind=fact.attribute)
+    loom.home_edge("HAS", _character(fact.character), value, fact, who=fact.character, kind=fact.attribute,
+                   others=list(fact.others) or None)  # fmt: skip
 
 
 def _mood(loom: Loom, fact: Mood) -> None:

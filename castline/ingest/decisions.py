@@ -89,12 +89,14 @@ class Staging(Decision):
 
 
 class Trait(Decision):
-    """An attribute of somebody's; `weight` 0..1 is how telling it is, None where no rule says."""
+    """An attribute of somebody's; `weight` 0..1 is how telling it is, None where no rule says; `others` are who else is in the words
+    of one that is told."""
 
     person: int
     attribute: str
     value: str
     weight: float | None = None
+    others: tuple[int, ...] = ()
 
 
 class Tie(Decision):

@@ -129,9 +129,9 @@ class _Writer:
             self.add(facts.Mood, mood, character=who, emotion=mood.emotion, intensity=mood.intensity)
         for trait in own.traits:
             who = self.id_of(trait.person)
-            self.add(
-                facts.Attribute, trait, character=who, attribute=trait.attribute, value=trait.value, weight=trait.weight
-            )
+            others = dict.fromkeys(map(self.id_of, trait.others))
+            self.add(facts.Attribute, trait, character=who, attribute=trait.attribute, value=trait.value, weight=trait.weight,
+                     others=tuple(one for one in others if one != who))  # fmt: skip
 
     def add_talk(self) -> None:
         """Every quote, with its speaker where one is known."""

@@ -27,11 +27,13 @@ class AttributeEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class TellingEntry(msgspec.Struct, frozen=True, gc=False):
-    """A sentence by which readers know the person, in the book's words; `weight` 0..1 is how telling it is."""
+    """A sentence by which readers know the person, in the book's words; `weight` 0..1 is how telling it is. `others` are the ids of
+    who else is surely in it, says it or hears it."""
 
     words: str
     weight: float
     evidence: Evidence
+    others: tuple[str, ...] = ()
 
 
 class RelationEntry(msgspec.Struct, frozen=True, gc=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from castline.ingest.annotations import TOLD, Extract
@@ -126,8 +126,18 @@ def _tell_of(draft: Draft, words: OwnWords, person: int, sentence: int, weight: 
     scene = draft.scene_at(draft.notes.sentences[sentence][2])
     draft.decide(
         Trait, words.span(sentence), scene, "own-words", sure, person=person, attribute=TOLD, value=words.tell(sentence),
-        weight=round(1 / (1 + math.exp(-weight)), 3),
+        weight=round(1 / (1 + math.exp(-weight)), 3), others=tuple(_find_others(draft, words, person, sentence)),
     )  # fmt: skip
+
+
+def _find_others(draft: Draft, words: OwnWords, person: int, sentence: int) -> Iterator[int]:
+    """Who else is surely in the words that tell a sentence, says them or hears them."""
+    found = draft.found
+    if (quote := words.quotes[sentence]) >= 0:
+        said = found.spoken[quote]
+        yield from (key for key in (said.speaker, *said.sure_hearers) if key not in (-1, person))
+    sure = (at for at in words.mentions(*words.span(sentence)) if rate_mention(draft, at) >= SURE)
+    yield from (found.who[at] for at in sure if found.who[at] not in (-1, person))
 
 
 def describe_telling(telling: Telling) -> list[str]:
