@@ -83,7 +83,8 @@ def test_a_chat_gets_one_system_message_in_the_second_person(ledger: Library) ->
     assert message["content"].startswith("You are Brisa Tolloway, a woman. It is the end of chapter 10")
     assert "you know nothing of what comes later" in message["content"]
     people = message["content"].partition("The people you know")[2].partition("\n\n")[0].splitlines()[1:]
-    felt = [line.partition("You ")[2].partition(" The book shows")[0] for line in people if "You " in line]
+    own = [line for line in people if line.startswith("- ")]
+    felt = [line.partition("You ")[2].partition(" The book shows")[0] for line in own if "You " in line]
     assert felt and not any(f" {verb} " in f" {line} " for line in felt for verb in ("is", "knows", "likes", "has"))
 
 
@@ -542,3 +543,22 @@ def test_whoever_else_is_known_has_a_name_or_is_ones_own(tmp_path: Path) -> None
                 take_snapshot(library.view(), "Anna Fenn", limits=Limits(feelings=limit)), "chapter 1"
             )
             assert "- You have met your mother." in words and "the porter" not in words
+
+
+def test_what_is_told_of_two_stands_below_the_other_once(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    lines = json.loads(ledger.render("Brisa", "10", "messages"))[0]["content"].splitlines()
+    below = [line for line in lines if line.startswith("  - ")]
+    alone = lines[lines.index("How the book tells of you:") + 1 :]
+    alone = alone[: alone.index("")]
+    assert below and len(below) + len(alone) == len(taken.told)
+    assert not any(line.removeprefix("  - ") == other.removeprefix("- ") for line in below for other in alone)
+    heads = [line.removeprefix("  - ").partition(": “")[0] for line in below if ": “" in line]
+    assert all(head.startswith(("You", "As you")) or head.endswith(" to you") for head in heads), "what others say apart"
+
+
+def test_whoever_matters_most_has_what_is_told_of_both(ledger: Library) -> None:
+    taken = ledger.snapshot("Brisa", "10")
+    told = {one for telling in taken.told for one in telling.others[:1]}
+    assert taken.id not in {one for telling in taken.told for one in telling.others}
+    assert {entry.id for entry in taken.feelings[:2]} <= told

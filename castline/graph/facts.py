@@ -191,7 +191,8 @@ class Relation(Fact, frozen=True, kw_only=True, gc=False):
 
 class Attribute(Fact, frozen=True, kw_only=True, gc=False):
     """One of HPD's thirteen attributes, or a kind beside them: "told" is a sentence by which readers know somebody, and
-    `weight` (0..1) how telling it is, `others` who else is surely in it, speaks it or hears it."""
+    `weight` (0..1) how telling it is, `others` who else is surely in it: those
+    named first, then those who speak it or hear it."""
 
     character: str
     attribute: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot
-from castline.query.quoting import listed, quote
+from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot, TellingEntry
+from castline.query.quoting import listed, quote, squeeze
 from castline.query.regard import MET
 from castline.query.wording import is_noun, say_affection
 
@@ -51,17 +51,35 @@ TELLER = "the narrator"
 """Whoever tells the story, before any name of theirs is told."""
 FOE = "enemy"
 """The tie that speaks for no fondness."""
+MOST_TOLD = 4
+"""Of what is told of one and the person, how much stands below them."""
 TELLING = 15
 """Characters of words that say why somebody feels so, at least."""
 
 
-def say_people(snapshot: Snapshot) -> Iterator[str]:
-    """Each person in one line: what they are to you, what you feel, and the words that show it; and of whom you know that they are
-    dead, that."""
+def share_told(snapshot: Snapshot, is_ours: Callable[[str], bool]) -> dict[str, list[TellingEntry]]:
+    """What is told of the person together with one of the people they know, by that one's id: each with the first
+    who is in it. `is_ours` says of words whether they are no talk of others alone."""
+    named = [
+        one.id
+        for one in snapshot.feelings
+        if one.toward and name_by_oneself(snapshot, one.who) == one.who and not is_noun(one.who)
+    ]
+    found: dict[str, list[TellingEntry]] = {}
+    for told in snapshot.told:
+        of = next((one for one in told.others if one in named and len(found.get(one, ())) < MOST_TOLD), "")
+        if of and is_ours(squeeze(told.words)):
+            found.setdefault(of, []).append(told)
+    return found
+
+
+def say_people(snapshot: Snapshot, told_with: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Each person in one line: what they are to you, and what you feel, with what is told of you both (`told_with`, by their id) below it,
+    or else the words that show what you feel; and of whom you know that they are dead, that."""
     dead = _find_dead(snapshot)
     ties = _join_ties(snapshot)
     other = snapshot.partner.id if snapshot.partner else ""
-    felt = [one for one in snapshot.feelings if _matters(one) and one.id != other]
+    felt = [one for one in snapshot.feelings if (_matters(one) or one.id in told_with) and one.id != other]
     known = {
         tie.word for tie in snapshot.relations if name_by_oneself(snapshot, tie.who) == tie.who and not is_noun(tie.who)
     }
@@ -74,13 +92,14 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
         if own in told:
             continue
         told.add(own)
-        if tie is None and own == entry.who and _is_mere(entry):
+        below = told_with.get(entry.id, ())
+        if tie is None and own == entry.who and _is_mere(entry) and not below:
             others += [own] * (not _is_nameless(own))
         elif _is_kin_alone(entry, tie, own):
             nameless += sorted({_kin_word(tie, own)} - known)
         else:
             lines += 1
-            yield _feel_for(entry, tie, own).replace(own, _say_dead(own, dead), 1)
+            yield put_below(_feel_for(entry, tie, own, bool(below)).replace(own, _say_dead(own, dead), 1), below)
     for tie in ties.values():
         if tie.id != other and name_by_oneself(snapshot, tie.who) == tie.who:
             lines += 1
@@ -90,6 +109,11 @@ def say_people(snapshot: Snapshot) -> Iterator[str]:
     if nameless and not (lines or rest):
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."
+
+
+def put_below(line: str, told: Iterable[str]) -> str:
+    """A line with others that belong to it, each on its own below."""
+    return "\n  - ".join([line, *told])
 
 
 def _find_dead(snapshot: Snapshot) -> set[str]:
@@ -174,13 +198,14 @@ def _kin_word(tie: RelationEntry | None, own: str) -> str:
     return own.removeprefix("your ") if tie is None or own.startswith("your ") else tie.word
 
 
-def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> str:
-    """What is felt for somebody; of kin only where it is more than the word for them says."""
+def _feel_for(entry: FeelingEntry, tie: RelationEntry | None, own: str, is_told: bool) -> str:
+    """What is felt for somebody; of kin only where it is more than the word for them says. Of whom more `is_told` beside it no words
+    are given that show it."""
     if tie and own == entry.who and (_says_all(entry, tie, own) or _is_mere(entry)):
         return f"{own} is {say_yours(tie.word)}."
     kin = own != entry.who
     bound = kin or (tie is not None and tie.word != FOE)
-    return say_feeling(entry, tie.word if tie and not kin else "", bound).replace(entry.who, own)
+    return say_feeling(entry, tie.word if tie and not kin else "", bound, is_told).replace(entry.who, own)
 
 
 def _matters(entry: FeelingEntry) -> bool:
@@ -193,13 +218,14 @@ def _matters(entry: FeelingEntry) -> bool:
     return side.shown is not None and abs(side.affection) >= (2 if noun else 1) * MARKED
 
 
-def say_feeling(entry: FeelingEntry, tie: str, tied: bool) -> str:
-    """What is felt for somebody, with the words that show it. `tie` is said first; `tied` is whether there is one."""
+def say_feeling(entry: FeelingEntry, tie: str, tied: bool, is_told: bool) -> str:
+    """What is felt for somebody, with the words that show it, unless more `is_told` beside it. `tie` is said first; `tied` is whether
+    there is one."""
     assert entry.toward is not None
     side = entry.toward
     words = entry.who.join(_second(part) for part in _say_side(entry.who, side, tied).split(entry.who))
     who = f"{entry.who} is {say_yours(tie)}. " if tie else ""
-    said = side.shown.text if side.shown and abs(side.affection) >= MARKED else ""
+    said = side.shown.text if side.shown and not is_told and abs(side.affection) >= MARKED else ""
     because = f" The book shows it: {quote(said, 140)}" if len(said) >= TELLING else ""
     return f"{who}You {words}.{because}"
 

@@ -35,7 +35,7 @@ def show_partner(
     """What `other` is to `one`; `states` and `relations` are all that are live for `one`."""
     ids, others = set(view.cast.members(one, view.bound)), set(view.cast.members(other, view.bound))
     felt = [s for s in states if s.kind == "feeling" and {s.holder, s.toward} & others]
-    feelings = show_feelings(view, one, find_sides(view, ids, felt), 1, {})
+    feelings = show_feelings(view, one, find_sides(view, ids, felt), {}, 1, {})
     return PartnerEntry(
         view.name(other), other, tuple(tie for tie in relations if tie.id == other), next(iter(feelings), None),
         _find_calls(view, one, other), _find_calls(view, other, one),

@@ -9,12 +9,20 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.acquaintance import TELLER, name_by_oneself, say_feeling, say_people, say_yours
+from castline.query.acquaintance import (
+    TELLER,
+    name_by_oneself,
+    put_below,
+    say_feeling,
+    say_people,
+    say_yours,
+    share_told,
+)
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
@@ -27,7 +35,8 @@ RULES = (
     "You know what stands here, what follows from it, and what anyone of your place and time knows. Of anything "
     "else, and of anything later, say in your own manner that you do not know; never guess at it.",
     "You were only where it says that you took part or were there. What you were told, you know by hearsay; say so if asked.",
-    "How the book tells of you shows what you are like. What others think of you there, or say out of your hearing, you do not know.",
+    "How the book tells of you, alone or with others, shows what you are like and how you stand with them. What others think of you "
+    "there, or say out of your hearing, you do not know.",
     "Your feelings colour every answer: warm or cold, familiar or formal, toward the person you speak with or of.",
     "Never speak of chapters, of this message, or of being somebody in a story.",
     "Should two lines here disagree, keep to your own words and to the later line.",
@@ -57,6 +66,9 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
     """The persona in the second person."""
     events = _in_order(snapshot.events)
     event = partial(_event, snapshot)
+    shared = share_told(snapshot, partial(_is_ours, snapshot))
+    apart = {one for some in shared.values() for one in some}
+    told = {one: [_as_you(snapshot, squeeze(t.words)) for t in _in_order(some)] for one, some in shared.items()}
     ago = {e.evidence.told: chapters_since(pack(e.evidence.told), pack(snapshot.at)) for e in events}
     before, lately, now = (
         [e for e in events if low <= ago[e.evidence.told] <= high]
@@ -66,9 +78,9 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         f"You are {snapshot.name}{_gloss(snapshot)}. It is the end of {place}; you know nothing of what comes later, for it has "
         "not happened.",
         *_block("About you:", _about(snapshot)),
-        *_talk(snapshot),
-        *_block("How the book tells of you:", (_as_you(snapshot, squeeze(one.words)) for one in _in_order(snapshot.told))),
-        *_block("The people you know, and what you feel, whoever matters most first:", say_people(snapshot)),
+        *_talk(snapshot, told),
+        *_block("How the book tells of you:", (_as_you(snapshot, squeeze(t.words)) for t in _in_order(snapshot.told) if t not in apart)),
+        *_block("The people you know, and how the book tells of you and them, whoever matters most first:", say_people(snapshot, told)),
         *_block("What happened before, in order:", map(event, before)),
         *_block("What happened not long ago:", map(event, lately)),
         *_block("What has just happened:", map(event, now)),
@@ -104,10 +116,10 @@ def _in_order(entries: Iterable[E]) -> list[E]:
     return sorted(entries, key=lambda one: (pack(one.evidence.told), one.evidence.start))
 
 
-def _talk(snapshot: Snapshot) -> Iterator[str]:
+def _talk(snapshot: Snapshot, told: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """The talk that this is for: what the other is to the person, what both went through, what the other does not know."""
     if partner := snapshot.partner:
-        yield from _block(f"You speak with {partner.who}:", _partner(partner))
+        yield from _block(f"You speak with {partner.who}:", _partner(partner, told.get(partner.id, ())))
         both = map(partial(_event, snapshot), _in_order(snapshot.shared))
         yield from _block(f"What you and {partner.who} were both there for, in order:", both)
         alone = map(partial(_event, snapshot), _in_order(snapshot.unshared))
@@ -116,10 +128,10 @@ def _talk(snapshot: Snapshot) -> Iterator[str]:
         )
 
 
-def _partner(partner: PartnerEntry) -> Iterator[str]:
+def _partner(partner: PartnerEntry, told: Sequence[str]) -> Iterator[str]:
     kinds = list(dict.fromkeys(tie.word for tie in partner.ties))
     if partner.feeling and partner.feeling.toward:
-        yield say_feeling(partner.feeling, listed(kinds), bool(kinds))
+        yield put_below(say_feeling(partner.feeling, listed(kinds), bool(kinds), bool(told)), told)
     elif kinds:
         yield f"{partner.who} is {say_yours(listed(kinds))}."
     else:
@@ -189,6 +201,13 @@ def _with(snapshot: Snapshot) -> str:
     named = sorted((one for one in there if not is_noun(one)), key=lambda one: rank.get(one, len(rank))) or [*there]
     named = [name_by_oneself(snapshot, one) for one in named]
     return listed([*named[:TOGETHER], "others"] if len(named) > TOGETHER else named)
+
+
+def _is_ours(snapshot: Snapshot, words: str) -> bool:
+    """Whether words are the person's own, said to them, or the tale's: what others say of them to others they need not know."""
+    turned = _as_you(snapshot, words)
+    head = SAID.match(turned)
+    return head is None or turned.startswith(("You", "As you")) or head["whom"] == "you"
 
 
 def _as_you(snapshot: Snapshot, words: str) -> str:

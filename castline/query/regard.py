@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,16 +17,13 @@ from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import is_noun, say_affection, say_familiarity, say_object
 
-KNOWN = 0.5
-"""What a point of familiarity counts for beside one of affection: whom one lives with need not matter most now."""
-FRESH = 0.5
-"""By how much more a feeling counts that moved in this very chapter: in proportion to what it is, so that whoever is just met
-does not stand before whom one lives with."""
+KNOWN, FELT, SHOWN, FRESH = 0.1, 0.08, 0.25, 0.7
+"""What a point of familiarity, one of affection either way, that words show it and that it moved in this very chapter count for beside the
+logarithm of how much is told of two together (one more than the sum of `weigh_bonds`): fitted on whom readers' eight things of 71
+people in thirteen novels are with. Novels left out, the average precision is 0.69 (0.63 by feelings alone, 0.66 by what is told), and
+the first is one of those whom most is with for 0.53 of them (0.45, 0.42)."""
 MET = 1.5
 """The familiarity from which on somebody has been met."""
-SHOWN = 1.5
-"""How much more a feeling counts that words show: an acquaintance of whom nothing is said comes after
-whom one swears never to forgive."""
 
 
 class _Cue(msgspec.Struct, frozen=True, gc=False):
@@ -53,13 +51,16 @@ class Sides(NamedTuple):
     inward: dict[str, State]
 
 
-def show_feelings(view: View, one: str, sides: Sides, most: int, left_out: dict[str, int]) -> tuple[FeelingEntry, ...]:
-    """One entry per other person, ranked by familiarity and affection, either way, by how lately it moved, and by whether words show it.
+def show_feelings(
+    view: View, one: str, sides: Sides, bonds: Mapping[str, float], most: int, left_out: dict[str, int]
+) -> tuple[FeelingEntry, ...]:
+    """One entry per other person, ranked by how much is told of the two together (`bonds`), by familiarity and affection, and by how
+    lately they moved.
 
     `sides` are those of `one`; at most `most` are shown, the others counted in `left_out`.
     """
     outward, inward = sides
-    shown = shorten(_rank(outward, inward, view.bound), most, "feelings", left_out)
+    shown = shorten(_rank(sides, bonds, view.bound), most, "feelings", left_out)
     me = say_object(view.cast.gender(one, view.bound))
     entries = []
     for other in shown:
@@ -100,15 +101,15 @@ def find_sides(view: View, ids: set[str], states: Iterable[State]) -> Sides:
     return Sides(outward, inward)
 
 
-def _rank(outward: dict[str, State], inward: dict[str, State], now: int) -> list[str]:
+def _rank(sides: Sides, bonds: Mapping[str, float], now: int) -> list[str]:
     strength: dict[str, float] = {}
-    for other, state in outward.items():
-        lately = FRESH / (1 + 0.4 * chapters_since(state.told, now))
-        strength[other] = (KNOWN * state.familiarity + abs(state.affection)) * (1 + lately)
-        strength[other] *= SHOWN if _find_words(state.line) else 1
-    for other, state in inward.items():
-        strength[other] = strength.get(other, 0.0) + 0.5 * (KNOWN * state.familiarity + abs(state.affection))
-    return sorted(sorted(strength), key=strength.__getitem__, reverse=True)
+    for other in sorted(sides.outward.keys() | sides.inward.keys()):
+        strength[other] = math.log1p(bonds.get(other, 0.0))
+        if state := sides.outward.get(other):
+            lately = 1 / (1 + 0.4 * chapters_since(state.told, now))
+            strength[other] += KNOWN * state.familiarity + FELT * abs(state.affection) + FRESH * lately
+            strength[other] += SHOWN if _find_words(state.line) else 0.0
+    return sorted(strength, key=lambda other: (-strength[other], other))
 
 
 @lru_cache(maxsize=4096)

@@ -37,13 +37,15 @@ from castline.query.knowing import KnownEvent, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import find_sides, show_feelings, show_known
 from castline.query.strands import live_relations
-from castline.query.traits import FATE, show_tellings, show_traits
+from castline.query.traits import FATE, find_tellings, show_tellings, show_traits, weigh_bonds
 from castline.query.view import View, cite
 from castline.query.voice import READ_ON, SPOKEN, SURE, show_quotes
 
 RECENT = 24
 """How many events, beside the weightiest, a snapshot looks at."""
 
+FIRST = 6
+"""Of how many of those who matter most a snapshot shows what is told of them and the person."""
 LAST = 1_000
 """Characters before somebody is last shown, within which others must be shown, and be spoken to, who are with them then, and their
 mood be told to be theirs still: half a page (a choice, not measured)."""
@@ -78,8 +80,10 @@ def take_snapshot(
     shown = [*shared[: limits.shared], *unshared[: limits.unshared], *events[: limits.events]]
     rename = rename_heads(view)
     sides = find_sides(view, set(ids), states)
-    feelings = show_feelings(view, one, sides, limits.feelings, left_out)
-    told = show_tellings(facts.get(Attribute, ()), _places(shown), limits.told, left_out, rename)
+    tellings = find_tellings(view, facts.get(Attribute, ()))
+    feelings = show_feelings(view, one, sides, weigh_bonds(tellings), limits.feelings, left_out)
+    first = [entry.id for entry in feelings[:FIRST]]
+    told = show_tellings(tellings, first, _places(shown), limits.told, left_out, rename)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from castline.ingest.annotations import TOLD, Extract
@@ -23,8 +23,8 @@ ENOUGH = 16
 """As many sentences as a portrait shows. Of whom fewer have been told, LEAST_YET and MOST_YET stand for LEAST and MOST: of
 whoever has come late, or seldom comes, there would else be next to nothing to show."""
 LEAST_YET, MOST_YET = -1.4, 8
-SURE = 0.55
-"""How sure it must be that it is of them."""
+SURE, SURELY = 0.55, 0.73
+"""How sure it must be that it is of them, and that a pronoun in it means somebody else (as in `own_words`)."""
 LEAST_SAID = 40
 """Characters of what somebody says, from which on it tells of them."""
 STEP, STEPS = 10, 5
@@ -130,14 +130,16 @@ def _tell_of(draft: Draft, words: OwnWords, person: int, sentence: int, weight: 
     )  # fmt: skip
 
 
-def _find_others(draft: Draft, words: OwnWords, person: int, sentence: int) -> Iterator[int]:
-    """Who else is surely in the words that tell a sentence, says them or hears them."""
-    found = draft.found
-    if (quote := words.quotes[sentence]) >= 0:
-        said = found.spoken[quote]
-        yield from (key for key in (said.speaker, *said.sure_hearers) if key not in (-1, person))
-    sure = (at for at in words.mentions(*words.span(sentence)) if rate_mention(draft, at) >= SURE)
-    yield from (found.who[at] for at in sure if found.who[at] not in (-1, person))
+def _find_others(draft: Draft, words: OwnWords, person: int, sentence: int) -> list[int]:
+    """Who else is surely in the words that tell a sentence: those whom it names, then whom its pronouns mean, then who says or hears
+    it; each time in the order in which they come. Nouns alone are not sure enough ("the lady", "my sister" of an unknown's)."""
+    found, notes = draft.found, draft.notes.mentions
+    inside = words.mentions(*words.span(sentence))
+    named = [found.who[at] for at in inside if notes[at].kind == "name"]
+    meant = [found.who[at] for at in inside if notes[at].kind == "pronoun" and rate_mention(draft, at) >= SURELY]
+    said = found.spoken[words.quotes[sentence]] if words.quotes[sentence] >= 0 else None
+    talking = [said.speaker, *said.sure_hearers] if said else []
+    return [key for key in dict.fromkeys([*named, *meant, *talking]) if key not in (-1, person)]
 
 
 def describe_telling(telling: Telling) -> list[str]:
