@@ -76,11 +76,13 @@ def _nickname(snapshot: Snapshot) -> str:
 
 
 def _nature(snapshot: Snapshot) -> str:
-    """What they are like, and the most telling of what is said of them, by the book before by others."""
+    """What they are like, and the most telling of what is told of them: of them alone before of them with others, by the book before by
+    others."""
     traits = [a.value for a in snapshot.attributes if a.attribute == "personality"]
     own = tuple(name.form for name in snapshot.names)
     others = sorted(
-        (t for t in snapshot.told if not t.words.startswith(own)), key=lambda t: ("“" in t.words, -t.weight)
+        (t for t in snapshot.told if not t.words.startswith(own)),
+        key=lambda t: (bool(t.others), "“" in t.words, -t.weight),
     )
     return "\n".join(["; ".join(traits)] * bool(traits) + [quote(t.words, 300) for t in others[:OPINIONS]])
 

@@ -23,7 +23,7 @@ from castline.query.acquaintance import (
     say_yours,
     share_told,
 )
-from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
+from castline.query.entries import AttributeEntry, EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.quoting import left_out, listed, quote, say_how, shorten, squeeze
 from castline.query.traits import FATE
@@ -46,7 +46,7 @@ LATELY = 1
 """Chapters back that are not long ago; what this chapter tells has just happened."""
 _ANYBODYS = frozenset({
     "house", "home", "room", "bed", "horse", "horses", "carriage", "gig", "watch", "stick", "cane", "umbrella", "hat", "coat", "cloak",
-    "bag", "purse", "book", "pipe", "knife", "can read", "can write",
+    "bag", "purse", "book", "pipe", "knife", "sword", "pistol", "pistols", "revolver", "gun", "garden", "office", "can read", "can write",
 })  # fmt: skip
 """What anybody has, or can do."""
 TOGETHER = 4
@@ -104,6 +104,10 @@ def _rules(snapshot: Snapshot) -> Iterator[str]:
 _GLOSSED = ("gender", "title", "occupation")
 
 
+_WHOLE = {"personality": 1, "looks": 2}
+"""Kinds of traits whose sentences are told -> how many a sentence must tell of."""
+
+
 def _gloss(snapshot: Snapshot) -> str:
     """Who somebody is in a word or two (", a woman, lawyer"), where that is told."""
     sex = {"female": "a woman", "male": "a man"}.get(snapshot.gender or "", "")
@@ -149,7 +153,8 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield "It is you who tell the story."
     told = [a for a in snapshot.attributes if a.attribute not in _GLOSSED and not _is_anybodys(a.value)]
     for kind in dict.fromkeys(a.attribute for a in told):
-        yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in told if a.attribute == kind))}."
+        of_kind = [a for a in told if a.attribute == kind]
+        yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in of_kind))}.{_say_whole(snapshot, of_kind)}"
     if any(a.attribute == FATE for a in snapshot.attributes):
         return
     where = snapshot.whereabouts
@@ -157,6 +162,19 @@ def _about(snapshot: Snapshot) -> Iterator[str]:
         yield f"You spoke last with {_with(snapshot)}."
     if snapshot.mood:
         yield f"Your mood now: {snapshot.mood.emotion}."
+
+
+def _say_whole(snapshot: Snapshot, traits: list[AttributeEntry]) -> str:
+    """The sentences that tell of somebody's nature, and of their looks those that tell of more than one thing: they say more than the
+    words that are kept of them. None that stands in what is told anyway."""
+    places = Counter((a.evidence.start, a.evidence.end, a.evidence.text) for a in traits if a.attribute in _WHOLE)
+    whole = [place for place, things in places.items() if things >= _WHOLE[traits[0].attribute]]
+    apart = [
+        text
+        for start, end, text in whole
+        if not any(t.evidence.start < end and start < t.evidence.end for t in snapshot.told)
+    ]
+    return f" The book says: {' '.join(quote(text, LONG) for text in apart)}" if apart else ""
 
 
 def _is_anybodys(value: str) -> bool:
