@@ -82,7 +82,7 @@ def _nature(snapshot: Snapshot) -> str:
     own = tuple(name.form for name in snapshot.names)
     others = sorted(
         (t for t in snapshot.told if not t.words.startswith(own)),
-        key=lambda t: (bool(t.others), "“" in t.words, -t.weight),
+        key=lambda t: ("“" in t.words, bool(t.others), -t.weight),
     )
     return "\n".join(["; ".join(traits)] * bool(traits) + [quote(t.words, 300) for t in others[:OPINIONS]])
 
