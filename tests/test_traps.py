@@ -211,6 +211,8 @@ def test_a_name_is_found_without_its_accents(tmp_path: Path) -> None:
         ("If Marta was the daughter of Anna, nobody said so. Anna rose.", set()),
         ("Anna saw Marta, her sister, and the dog. Anna waved, and Marta waved.", set()),
         ("Anna nodded. “Marta, my friend,” said Anna, “sit down.” Marta sat down by Anna.", set()),
+        ("“Our friend Marta has come at last,” said Anna. Marta laughed, and sat down by Anna.", set()),
+        ("“My friend Marta has come at last,” said Anna. Marta laughed, and sat down by Anna.", {"friend"}),
         ("“My dear Marta, Anna’s sister has been dead a year,” said Peter. Anna nodded; Marta wept.", set()),
     ],
 )  # fmt: skip

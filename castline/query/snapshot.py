@@ -40,6 +40,7 @@ from castline.query.strands import live_relations
 from castline.query.traits import FATE, find_tellings, show_tellings, show_traits, weigh_bonds
 from castline.query.view import View, cite
 from castline.query.voice import READ_ON, SPOKEN, SURE, show_quotes
+from castline.query.wording import is_noun
 
 RECENT = 24
 """How many events, beside the weightiest, a snapshot looks at."""
@@ -82,7 +83,7 @@ def take_snapshot(
     sides = find_sides(view, set(ids), states)
     tellings = find_tellings(view, facts.get(Attribute, ()))
     feelings = show_feelings(view, one, sides, weigh_bonds(tellings), limits.feelings, left_out)
-    first = [entry.id for entry in feelings[:FIRST]]
+    first = [entry.id for entry in feelings if entry.toward and not is_noun(entry.who)][:FIRST]
     told = show_tellings(tellings, first, _places(shown), limits.told, left_out, rename)
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),

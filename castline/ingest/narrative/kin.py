@@ -54,7 +54,7 @@ def find_beside(draft: Draft) -> Iterator[tuple[int, int, str, int, str]]:
             continue  # "his daughter, Anna" is Anna; "She is his daughter, Anna" is said to her
         bearer, owner = who[other], _find_owner(draft, index)
         known = bearer >= 0 and owner >= 0 and bearer != owner and fits(draft, note, bearer)
-        if known and not _is_face(draft, note, owner, bearer):
+        if known and not _is_friend_by_word(draft, note, owner, bearer):
             sure = note.owner < 0 or is_plain(draft, note.owner)
             rule = "beside-said" if note.quote >= 0 else "beside" if sure else "beside-pronoun"
             if rule != "beside-pronoun" or rate_mention(draft, note.owner) >= MEANS:
@@ -128,12 +128,15 @@ def _goes_by(draft: Draft, index: int) -> bool:
     return bool(title and title == person.title) or any(form.split()[-1].lower() == head for form in person.forms)
 
 
-def _is_face(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
-    """ "Come, Martin, my friend": whoever is called a friend to the face need not be one."""
+def _is_friend_by_word(draft: Draft, noun: MentionNote, owner: int, bearer: int) -> bool:
+    """Whether somebody is a friend by a way of speaking alone: who is called so to the face ("Come, Martin, my friend"), and whom two
+    speak of who both know him ("our friend Martin", with a smile)."""
     if noun.quote < 0 or noun.head != "friend":
         return False
-    said = draft.found.spoken[noun.quote]
-    return owner == said.speaker and bearer in said.addressees
+    said, notes = draft.found.spoken[noun.quote], draft.notes.mentions
+    called = (draft.found.who[at] for at in draft.notes.utterances[noun.quote].vocatives)
+    to_face = owner == said.speaker and (bearer in said.addressees or bearer in called)
+    return to_face or (noun.owner >= 0 and notes[noun.owner].person == 1 and notes[noun.owner].plural)
 
 
 def find_introduced(draft: Draft) -> Iterator[Found]:
