@@ -554,7 +554,9 @@ def test_what_is_told_of_two_stands_below_the_other_once(ledger: Library) -> Non
     assert below and len(below) + len(alone) == len(taken.told)
     assert not any(line.removeprefix("  - ") == other.removeprefix("- ") for line in below for other in alone)
     heads = [line.removeprefix("  - ").partition(": “")[0] for line in below if ": “" in line]
-    assert all(head.startswith(("You", "As you")) or head.endswith(" to you") for head in heads), "what others say apart"
+    assert all(head.startswith(("You", "As you")) or head.endswith(" to you") for head in heads), (
+        "what others say apart"
+    )
 
 
 def test_whoever_matters_most_has_what_is_told_of_both(ledger: Library) -> None:
