@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot, TellingEntry
-from castline.query.quoting import listed, quote, squeeze
+from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot
+from castline.query.quoting import listed, put_below, quote
 from castline.query.regard import MET
 from castline.query.wording import is_noun, say_affection
 
@@ -51,26 +51,8 @@ TELLER = "the narrator"
 """Whoever tells the story, before any name of theirs is told."""
 FOE = "enemy"
 """The tie that speaks for no fondness."""
-MOST_TOLD = 4
-"""Of what is told of one and the person, how much stands below them."""
 TELLING = 15
 """Characters of words that say why somebody feels so, at least."""
-
-
-def share_told(snapshot: Snapshot, is_ours: Callable[[str], bool]) -> dict[str, list[TellingEntry]]:
-    """What is told of the person together with one of the people they know, by that one's id: each with the first
-    who is in it. `is_ours` says of words whether they are no talk of others alone."""
-    named = [
-        one.id
-        for one in snapshot.feelings
-        if one.toward and name_by_oneself(snapshot, one.who) == one.who and not is_noun(one.who)
-    ]
-    found: dict[str, list[TellingEntry]] = {}
-    for told in snapshot.told:
-        of = next((one for one in told.others if one in named and len(found.get(one, ())) < MOST_TOLD), "")
-        if of and is_ours(squeeze(told.words)):
-            found.setdefault(of, []).append(told)
-    return found
 
 
 def say_people(snapshot: Snapshot, told_with: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -109,11 +91,6 @@ def say_people(snapshot: Snapshot, told_with: Mapping[str, Sequence[str]]) -> It
     if nameless and not (lines or rest):
         kin = [f"{'an' if word[:1] in 'aeiou' else 'a'} {word}" for word in dict.fromkeys(nameless)]
         yield f"You have {listed(kin)}."
-
-
-def put_below(line: str, told: Iterable[str]) -> str:
-    """A line with others that belong to it, each on its own below."""
-    return "\n  - ".join([line, *told])
 
 
 def _find_dead(snapshot: Snapshot) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 
 from castline.query.view import Evidence
 
@@ -95,3 +96,8 @@ def say_event(summary: str, happened: str | None) -> str:
 def listed(names: tuple[str, ...] | list[str]) -> str:
     """ "Anna, Ben and Cato"."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def put_below(line: str, told: Iterable[str]) -> str:
+    """A line with others that belong to it, each on its own below."""
+    return "\n  - ".join([line, *told])

@@ -37,7 +37,8 @@ from castline.query.knowing import KnownEvent, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import find_sides, show_feelings, show_known
 from castline.query.strands import live_relations
-from castline.query.traits import FATE, find_tellings, show_tellings, show_traits, weigh_bonds
+from castline.query.told import find_tellings, show_tellings, weigh_bonds
+from castline.query.traits import FATE, show_traits
 from castline.query.view import View, cite
 from castline.query.voice import READ_ON, SPOKEN, SURE, show_quotes
 from castline.query.wording import is_noun

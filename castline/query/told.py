@@ -1,0 +1,75 @@
+"""What is told of somebody in the book's own words, and together with whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from castline.graph.facts import Attribute, place_of
+from castline.query.acquaintance import name_by_oneself
+from castline.query.entries import Snapshot, TellingEntry, shorten
+from castline.query.quoting import squeeze
+from castline.query.traits import TOLD
+from castline.query.view import View, cite
+from castline.query.wording import is_noun
+
+NEAR = 300
+"""Characters within which two places of the text tell the same."""
+MOST = 4
+"""Of what is told of one and the person, how much stands with them."""
+Telling = tuple[Attribute, tuple[str, ...]]
+"""A sentence that tells of somebody, and the ids of who else is in it."""
+
+
+def find_tellings(view: View, facts: Iterable[Attribute]) -> list[Telling]:
+    """What is told of one person, the most telling and surest first, each with who else is in it as of the view's moment."""
+    told = sorted((f for f in facts if f.attribute == TOLD), key=lambda f: (-_rate(f), place_of(f)))
+    return [(fact, tuple(dict.fromkeys(map(view.root, fact.others)))) for fact in told]
+
+
+def weigh_bonds(told: Iterable[Telling]) -> dict[str, float]:
+    """How much is told of the person together with each other one: the sum of how telling and sure it is."""
+    found: defaultdict[str, float] = defaultdict(float)
+    for fact, others in told:
+        for other in others:
+            found[other] += _rate(fact)
+    return found
+
+
+def _rate(fact: Attribute) -> float:
+    return (fact.weight or 0.0) * fact.confidence
+
+
+def show_tellings(
+    told: Sequence[Telling], first: Iterable[str], besides: Collection[tuple[int, int]], most: int, left_out: dict[str, int],
+    rename: Callable[[str], str],
+) -> tuple[TellingEntry, ...]:  # fmt: skip
+    """Of `find_tellings` the first that is most of each of the people `first`, then the others in their order; but for what stands near the words
+    `besides` (book, offset), or near one that comes before it. Those beyond `most` are counted in `left_out`; `rename` gives who says
+    something the name of now."""
+    near: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for book, start in besides:
+        near[book, start // NEAR].append(start)
+    leads = [next((one for one in told if one[1][:1] == (other,)), None) for other in first]
+    found: list[Telling] = []
+    for fact, others in [*(one for one in leads if one), *told]:
+        stretch = fact.start // NEAR
+        beside = (start for at in (stretch - 1, stretch, stretch + 1) for start in near.get((fact.book, at), ()))
+        if all(abs(start - fact.start) >= NEAR for start in beside):
+            near[fact.book, stretch].append(fact.start)
+            found.append((fact, others))
+    kept = shorten(found, most, "told", left_out)
+    return tuple(TellingEntry(rename(f.value), f.weight or 0.0, cite(f), others) for f, others in kept)
+
+
+def share_told(snapshot: Snapshot, is_ours: Callable[[str], bool]) -> dict[str, list[TellingEntry]]:
+    """What is told of the person together with one of the people they know, by that one's id: each with the first who is in it, at
+    most MOST with one. `is_ours` says of words whether they are no talk of others alone."""
+    felt = [one for one in snapshot.feelings if one.toward and name_by_oneself(snapshot, one.who) == one.who]
+    named = {one.who: one.id for one in reversed(felt) if not is_noun(one.who)}.values()
+    found: dict[str, list[TellingEntry]] = {}
+    for told in snapshot.told:
+        of = next((one for one in told.others if one in named and len(found.get(one, ())) < MOST), "")
+        if of and is_ours(squeeze(told.words)):
+            found.setdefault(of, []).append(told)
+    return found
