@@ -13,12 +13,7 @@ from functools import partial
 from typing import TypeVar
 
 from castline.graph.moments import chapters_since, pack
-from castline.query.acquaintance import (
-    name_by_oneself,
-    say_feeling,
-    say_people,
-    say_yours,
-)
+from castline.query.acquaintance import name_by_oneself, say_feeling, say_people, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.oneself import LATELY, gloss, say_oneself
