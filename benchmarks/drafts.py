@@ -55,16 +55,26 @@ def measure_drafts(_data: Path) -> str:
 
 def score_draft(path: Path) -> Counter[str]:
     """Counts of one draft."""
-    key = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     book = fetch_novel(path)
-    view = book.views.open(SAGA, None)
-    mentions: list[Mention] = [decode(line) for line in book.store.facts(SAGA, ["mention"], FOREVER)]
-    said: list[Utterance] = [decode(line) for line in book.store.facts(SAGA, ["utterance"], FOREVER)]
-    story = Story(book.text, {one["main"]: one["names"] for one in key["people"]})
-    story.pronouns = [found for one in key["pronouns"] if (found := _place_pronoun(book.text, one))]
+    return score_view(read_key(path), book.text, book.views.open(SAGA, None))[0]
+
+
+def read_key(path: Path) -> dict[str, Any]:
+    """The key of a draft."""
+    key: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return key
+
+
+def score_view(key: dict[str, Any], text: str, view: View) -> tuple[Counter[str], dict[str, str]]:
+    """Counts of a draft as a graph has it, and the ids of the key's people ("" for whom it does not find)."""
+    saga, store = view.record.name, view.store
+    mentions: list[Mention] = [decode(line) for line in store.facts(saga, ["mention"], FOREVER)]
+    said: list[Utterance] = [decode(line) for line in store.facts(saga, ["utterance"], FOREVER)]
+    story = Story(text, {one["main"]: one["names"] for one in key["people"]})
+    story.pronouns = [found for one in key["pronouns"] if (found := _place_pronoun(text, one))]
     people = find_people(view, story, mentions)
-    n = _score_people(view, story, mentions, people)
-    return n + _score_sayings(view, book.text, key, said, people) + score_pronouns(view, story, mentions, people)
+    n = _score_people(view, story, mentions, people) + _score_sayings(view, text, key, said, people)
+    return n + score_pronouns(view, story, mentions, people), people
 
 
 def _find_words(text: str, words: str) -> int:

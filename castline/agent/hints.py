@@ -54,12 +54,21 @@ def give_hints(
 
 
 def hint(ruling: Ruling) -> Hints:
-    """What of a ruling may be said to who plays the person."""
+    """What of a ruling may be said to who plays the person. That something never happened is not said of a place that is hardly the one
+    asked about: then it is unknown."""
     ahead = ruling.temporal == "future"
     events = () if ahead else ruling.places
     sure = ruling.confidence if ahead else events[0].likelihood if events else 0.0
+    beside = ruling.temporal == "never happened" and sure < LIKELY
     return Hints(
-        ruling.at, ruling.who, ruling.question, ruling.temporal, ruling.spatial, sure, events, tuple(_say(ruling))
+        ruling.at,
+        ruling.who,
+        ruling.question,
+        "unknown" if beside else ruling.temporal,
+        ruling.spatial,
+        sure,
+        events,
+        tuple(_say(ruling)),
     )
 
 

@@ -63,13 +63,13 @@ def show_tellings(
 
 
 def share_told(snapshot: Snapshot, is_ours: Callable[[str], bool]) -> dict[str, list[TellingEntry]]:
-    """What is told of the person together with one of the people they know, by that one's id: each with the first who is in it, at
+    """What is told of the person together with one of the people they know, by that one's id: each with whom it is of first, at
     most MOST with one. `is_ours` says of words whether they are no talk of others alone."""
     felt = [one for one in snapshot.feelings if one.toward and name_by_oneself(snapshot, one.who) == one.who]
     named = {one.who: one.id for one in reversed(felt) if not is_noun(one.who)}.values()
     found: dict[str, list[TellingEntry]] = {}
     for told in snapshot.told:
-        of = next((one for one in told.others if one in named and len(found.get(one, ())) < MOST), "")
-        if of and is_ours(squeeze(told.words)):
+        of = next(iter(told.others), "")
+        if of in named and len(found.get(of, ())) < MOST and is_ours(squeeze(told.words)):
             found.setdefault(of, []).append(told)
     return found

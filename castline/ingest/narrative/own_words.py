@@ -10,18 +10,16 @@ from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.draft import LONGEST_EVIDENCE, Draft
 from castline.ingest.language.lexicon import KIN, SPEECH_VERBS, TITLES
 from castline.ingest.narrative.certainty import rate_mention
-from castline.ingest.narrative.sayings import join_pieces
+from castline.ingest.narrative.lines import INNER, clean, close, shorten
+from castline.ingest.narrative.told_speech import is_said_clearly, say
 from castline.ingest.resolution.cast.kinship import find_kin
 
-LONGEST = LONGEST_EVIDENCE
-"""Characters of a telling."""
 ENOUGH = 120
 """Characters that a telling has at least, where there are so many."""
 BRIEF = 60
 """Characters of narration that are told with what is said beside them, where there are no more: "he cried", "she rose"."""
 MARKS = 4
 """Characters between the end of what is said and "he cried", at most."""
-_PAUSE = re.compile(r"[;:—]|,(?= (?:and|but|for|while|which|who|as|when)\b)")
 SURE = 0.73
 """How sure it must be whom a pronoun means for a name to take its place, and for a telling to begin with it: of the narration's
 pronouns that are surer 0.83 are right one to one and 0.77 by name, of those from 0.6 on 0.66 and 0.49 (1,135 and 503 of ten
@@ -30,8 +28,6 @@ _LEADS_IN = re.compile(
     r"[,;—]?\s+(?:and|but)\s+(?:then\s+|thus\s+)?(?:said|cried|replied|answered|added|asked|exclaimed|continued)\Z"
 )
 """What leads in to words that are told no more: "rose with a sigh, and said"."""
-_MARKS = '“”" '
-_INNER = str.maketrans("“”", "‘’")
 SPOKEN = 0.6
 """The share of a sentence in one quote from which on it is its speaker's."""
 _SUBJECTS = frozenset({"he", "she"})
@@ -73,10 +69,12 @@ class OwnWords:
         return (start, end) if end - start <= LONGEST_EVIDENCE else self.draft.sentence_of(self.sentences[sentence][0])
 
     def is_clear(self, sentence: int) -> bool:
-        """Whether it is sure enough whom a telling begins with, if it is no speech: a "she" that may be another's tells nothing
-        of her."""
+        """Whether it is sure enough whom a telling begins with, and, of speech, whom it is about: a "she" that may be another's tells
+        nothing of her."""
         notes = self.draft.notes.mentions
-        inside = self.mentions(*self.span(sentence)) if self.quotes[sentence] < 0 else ()
+        inside = self.mentions(*self.span(sentence))
+        if self.quotes[sentence] >= 0:
+            return is_said_clearly(self.draft, inside)
         first = next((at for at in inside if notes[at].quote < 0 and notes[at].role == "subj"), None)
         if first is None or notes[first].kind != "pronoun" or notes[first].person != 3 or notes[first].plural:
             return True
@@ -99,18 +97,18 @@ class OwnWords:
         is given as theirs: "Ada Pell: “I will not have it.”", "As Ada Pell tells it: “I would not have it.”"."""
         span, quote = self.span(sentence), self.quotes[sentence]
         cut = not any(span[1] == end for _, end, _ in self.sentences[sentence : sentence + 3])
-        told = _say(self.draft, quote, *span, cut) if quote >= 0 else self._narrate(*span, cut)
+        told = say(self.draft, quote, *span, cut) if quote >= 0 else self._narrate(*span, cut)
         return told[:1].upper() + told[1:]
 
     def _narrate(self, start: int, end: int, cut: bool) -> str:
         inside = self.mentions(start, end)
-        told = _clean(self._mark(start) + _name(self.draft, inside, start, end))
-        words = _close(shorten(_LEADS_IN.sub(".", told), cut))
+        told = clean(self._mark(start) + _name(self.draft, inside, start, end))
+        words = close(shorten(_LEADS_IN.sub(".", told), cut))
         teller = _teller_of(self.draft, inside)
         if teller < 0:
             return words
         person = self.draft.memory.person(teller)
-        return f"As {person.main or person.name} tells it: “{words.translate(_INNER)}”"
+        return f"As {person.main or person.name} tells it: “{words.translate(INNER)}”"
 
     def _mark(self, start: int) -> str:
         """The mark that opened the speech in the middle of which the words begin, where a book has one mark for both."""
@@ -168,27 +166,6 @@ def _breaks_off(draft: Draft, sentence: int) -> bool:
     return bool(last) and last[0].endswith(".") and last[0][:-1].lower() in TITLES
 
 
-def _say(draft: Draft, quote: int, start: int, end: int, cut: bool) -> str:
-    said = draft.found.spoken[quote]
-    clipped = ((max(a, start), min(b, end)) for a, b in draft.notes.utterances[quote].parts)
-    parts = [(a, b) for a, b in clipped if a < b]
-    words = _clean(join_pieces(draft.text, parts) if parts else "").strip(_MARKS).translate(_INNER)
-    heard = [draft.name_of(key) for key in _find_heard(draft, quote, start, end)]
-    heard_by = f" to {' and '.join(heard)}" if heard else ""
-    speaker = draft.name_of(said.speaker) + (" thinks" if draft.notes.utterances[quote].is_thought else heard_by)
-    return f"{speaker}: “{shorten(words, cut)}”"
-
-
-def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
-    """Those who hear these words of a quote: somebody else than who hears the rest, where they call somebody else."""
-    said, notes = draft.found.spoken[quote], draft.notes
-    if notes.utterances[quote].is_thought:
-        return []
-    called = [draft.found.who[i] for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
-    others = [key for key in called if key not in (-1, said.speaker)]
-    return (said.sure_hearers if {*said.addressees} & {*others} else others[:1] or said.sure_hearers)[:2]
-
-
 def _teller_of(draft: Draft, inside: range) -> int:
     """Who tells the words of himself; -1 for nobody."""
     notes = draft.notes.mentions
@@ -240,25 +217,3 @@ def _is_named_later(draft: Draft, inside: range, index: int, person: int) -> boo
         who[other] >= 0 and notes[other].kind == "name" and draft.memory.person(who[other]).key == person
         for other in after
     )
-
-
-def _clean(words: str) -> str:
-    """On one line, without the marks of italics; quotation marks of one kind."""
-    plain = " ".join(words.replace("_", "").replace("*", "").split()).replace("--", "—").rstrip(" ,;:-")
-    return re.sub(r"\"([^\"]*)(?:\"|$)", r"“\1”", plain) if "“" not in plain and "”" not in plain else plain
-
-
-def _close(words: str) -> str:
-    """With the quotation marks that stand before or after the words; without a mark of what is no part of them."""
-    words = words.removesuffix("“”").rstrip("“ ")
-    opens = "“" if words.find("”") >= 0 and not -1 < words.find("“") < words.find("”") else ""
-    closes = "”" if words.rfind("“") > words.rfind("”") else ""
-    return f"{opens}{words}{closes}"
-
-
-def shorten(words: str, cut: bool = False) -> str:
-    """At most LONGEST characters, ended where the sentence pauses, or at a word; `cut`: they end within a sentence as it is."""
-    if len(words) <= LONGEST and not cut:
-        return words
-    pauses = [found.start() for found in _PAUSE.finditer(words, LONGEST // 2, LONGEST)]
-    return (words[: pauses[-1]] if pauses else words[:LONGEST].rsplit(None, 1)[0]).rstrip(" ,;:—") + " …"

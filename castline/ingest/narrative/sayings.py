@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
+from castline.ingest.annotations import MentionNote
 from castline.ingest.draft import Draft
 from castline.ingest.resolution.confidence import rate_speaker
 
@@ -18,6 +19,9 @@ SURE = 0.8
 """How sure it must be who says it: what shows how somebody speaks is theirs."""
 MOST = 2
 """Sayings of one person in a chapter."""
+UNNAMED = 1.0
+"""What it takes from a saying (log-odds) that it speaks of somebody whom it does not name (a choice: whoever has others keeps those)."""
+_OTHERS = frozenset({"he", "she", "him", "her", "his"})
 _WHOLE = re.compile(r"[\W_]*[A-Z].*[.!?][\W_]*", re.S)
 """Words that begin and end as a sentence does."""
 _BESIDE = re.compile(r"[^\w\n]*\n?[^\w\n]*")
@@ -37,7 +41,8 @@ def find_sayings(draft: Draft) -> dict[int, float]:
         words = join_pieces(draft.text, quote.parts)
         sure = quote.kind == "speech" and not quote.is_thought and said.speaker >= 0 and rate_speaker(said) >= SURE
         if sure and _stands_alone(words):
-            weight = _weigh(draft, quote.parts[0][0], quote.parts[-1][1])
+            start, end = quote.parts[0][0], quote.parts[-1][1]
+            weight = _weigh(draft, start, end) - UNNAMED * _speaks_of_unnamed(draft, start, end)
             rated[draft.memory.person(said.speaker).key].append((-weight, index))
     return {
         index: round(1 / (1 + math.exp(loss)), 3) for found in rated.values() for loss, index in sorted(found)[:MOST]
@@ -70,6 +75,19 @@ def _pause(before: str, between: str, after: str) -> str:
 
 def _stands_alone(words: str) -> bool:
     return SHORTEST <= len(words) <= LONGEST and _WHOLE.fullmatch(words) is not None
+
+
+def is_of_others(note: MentionNote) -> bool:
+    """Whether somebody is spoken of as "he" or "she" in what is said."""
+    return note.quote >= 0 and note.form.lower() in _OTHERS
+
+
+def _speaks_of_unnamed(draft: Draft, start: int, end: int) -> bool:
+    """Whether somebody is "he" or "she" in what is said before there is a name."""
+    notes = draft.notes.mentions
+    inside = range(*(bisect_left(notes, at, key=lambda note: note.start) for at in (start, end)))
+    first = next((notes[at] for at in inside if notes[at].kind == "name" or is_of_others(notes[at])), None)
+    return first is not None and first.kind != "name"
 
 
 def _weigh(draft: Draft, start: int, end: int) -> float:

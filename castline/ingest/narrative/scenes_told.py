@@ -50,7 +50,7 @@ def find_scenes(draft: Draft, words: OwnWords) -> dict[int, Scene]:
     for at, quote in enumerate(words.quotes):
         span = words.span(at)
         if quote >= 0:
-            if _count_said(words, span) >= SHORT and _is_said(draft.found.spoken[quote]):
+            if _count_said(words, span) >= SHORT and _is_said(draft.found.spoken[quote]) and words.is_clear(at):
                 start, end, _ = words.sentences[at]
                 found[at] = Scene(at, quote, span, [], asks_secrecy(draft.text[start:end]))
             continue

@@ -131,11 +131,12 @@ def _tell_of(draft: Draft, words: OwnWords, person: int, sentence: int, weight: 
 
 
 def _find_others(draft: Draft, words: OwnWords, person: int, sentence: int) -> list[int]:
-    """Who else is surely in the words that tell a sentence: those whom it names, then whom its pronouns mean, then who says or hears
-    it; each time in the order in which they come. Nouns alone are not sure enough ("the lady", "my sister" of an unknown's)."""
+    """Who else is surely in the words that tell a sentence: those whom it names, owners last, then whom its pronouns mean, then who says
+    or hears it; each time in the order in which they come. Nouns alone are not sure enough ("the lady", "my sister" of an unknown's)."""
     found, notes = draft.found, draft.notes.mentions
     inside = words.mentions(*words.span(sentence))
-    named = [found.who[at] for at in inside if notes[at].kind == "name"]
+    names = sorted((at for at in inside if notes[at].kind == "name"), key=lambda at: notes[at].role == "poss")
+    named = [found.who[at] for at in names]
     meant = [found.who[at] for at in inside if notes[at].kind == "pronoun" and rate_mention(draft, at) >= SURELY]
     said = found.spoken[words.quotes[sentence]] if words.quotes[sentence] >= 0 else None
     talking = [said.speaker, *said.sure_hearers] if said else []
