@@ -178,9 +178,15 @@ LONE = frozenset({"don", "col"})
 """Titles that stand before a name; alone, and without a full stop, they are given names (Donald’s, Colin’s)."""
 
 
+_NOUN = re.compile(r"(?:[Tt]he|[Aa]n?) [a-z][^’']*\Z")
+
+
 @lru_cache(maxsize=20_000)
 def read_name(text: str) -> Form:
-    """Take a written name apart; case is folded but for `text`."""
+    """Take a written name apart; case is folded but for `text`. Of a noun by which somebody is known ("the man") there is nothing to
+    take apart."""
+    if _NOUN.match(text):
+        return Form(text)
     words = _HONOURS.sub("", _SAINT.sub("St.", text)).split()
     while len(words) > 1 and words[0].lower() in FOND:
         words = words[1:]

@@ -79,6 +79,7 @@ def _merge_people(memory: Memory, gone: int, kept: int) -> None:
     first.given, first.surname = first.given or later.given, first.surname or later.surname
     if first.kind == "description":  # who had only a noun goes by a name now, and its title
         first.title, first.marriage = first.title or later.title, first.marriage or later.marriage
+        first.kind = later.kind
     first.male, first.female = first.male + later.male, first.female + later.female
     first.named_narrator |= later.named_narrator
     first.main = first.main or later.main
