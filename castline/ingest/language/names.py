@@ -185,9 +185,7 @@ _NOUN = re.compile(r"(?:[Tt]he|[Aa]n?) [a-z][^’']*\Z")
 def read_name(text: str) -> Form:
     """Take a written name apart; case is folded but for `text`. Of a noun by which somebody is known ("the man") there is nothing to
     take apart."""
-    if _NOUN.match(text):
-        return Form(text)
-    words = _HONOURS.sub("", _SAINT.sub("St.", text)).split()
+    words = [] if _NOUN.match(text) else _HONOURS.sub("", _SAINT.sub("St.", text)).split()
     while len(words) > 1 and words[0].lower() in FOND:
         words = words[1:]
     title = ""

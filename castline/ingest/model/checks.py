@@ -26,7 +26,7 @@ from castline.ingest.model.form import (
     Told,
     Trait,
 )
-from castline.ingest.model.known import find_spoken_of
+from castline.ingest.model.known import Known, find_spoken_of
 from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt, show_passage
 from castline.ingest.model.seen import Seen
 
@@ -35,8 +35,11 @@ LONGEST_SENTENCE, LONGEST_NAME = 300, 60
 _ID = re.compile(r"\b[pn]\d+\b")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
-_PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
-"""What stands between the parts of a value, each of which may stand elsewhere in the passage."""
+_PRONOUNS = {"m": {"he", "He", "him", "his", "His"}, "f": {"she", "She", "her", "Her"}}
+_BARE = frozenset(
+    {"a", "an", "the", "and", "of", "in", "with", "is", "was", "were", "has", "had", "his", "her", "their"}
+)
+"""Words of a value that need not stand in the passage."""
 
 
 @dataclass
@@ -45,6 +48,8 @@ class Asked:
 
     seen: Seen
     prompt: Prompt
+    there: frozenset[str] = frozenset()
+    """The ids of those whom the answer has there in person."""
     refused: list[str] = field(default_factory=list)
     brought: set[str] = field(default_factory=set)
     events: set[str] = field(default_factory=set)
@@ -65,21 +70,35 @@ class Asked:
         return {word.lower() for word in _WORD.findall(told)}
 
     @cached_property
+    def own_words(self) -> set[str]:
+        """All words of the passage, in small letters."""
+        passage = self.prompt.passage
+        return {word.lower() for word in _WORD.findall(self.seen.text[passage.start : passage.end])}
+
+    @cached_property
     def held(self) -> set[str]:
         """Those of the people listed whom the passage holds: the rules find them in it, or their kin by a noun of kin, or it has
-        a word of their names."""
+        a word of their names; or they are said to be there, and it has a pronoun for them: a chapter may call whom it is about "he"
+        from end to end."""
         passage, seen = self.prompt.passage, self.seen
         spoken = find_spoken_of(seen, passage)
         own = set(_WORD.findall(seen.text[passage.start : passage.end]))
+        said = {sex for sex, words in _PRONOUNS.items() if own & words}
         return {
             name for name, one in self.prompt.people.items()
             if one.key in spoken or not one.forms or any(own & set(_WORD.findall(form)) for form in one.forms)
+            or (name in self.there and _find_sex(seen, one) in said)
         }  # fmt: skip
+
+
+def _find_sex(seen: Seen, one: Known) -> str:
+    people = seen.before.people
+    return people[one.key].gender if one.key < len(people) else ""
 
 
 def check(reading: Reading, seen: Seen, prompt: Prompt) -> tuple[Reading, list[str]]:
     """The reading without what is refused, and why each was."""
-    asked = Asked(seen, prompt)
+    asked = Asked(seen, prompt, frozenset(reading.on))
     new = _keep(asked, "new", reading.new, _find_fault_with_new)
     events = _keep(asked, "ev", reading.ev, _find_fault_with_event)
     kept: dict[str, Any] = {
@@ -233,9 +252,10 @@ def _find_fault_with_tie(asked: Asked, one: Tied) -> str:
 
 
 def _are_told(asked: Asked, value: str) -> bool:
-    """Whether a value stands in the passage, or each of its parts does: "tall and thin, gray eyes"."""
-    parts = [part for part in _PARTS.split(value) if part]
-    return asked.stands(value) or (len(parts) > 1 and all(map(asked.stands, parts)))
+    """Whether a value stands in the passage, or each of its words does: "tall and thin, gray eyes", "her eyes were gray" for "gray
+    eyes"."""
+    own = {word for word in _WORD.findall(value.lower()) if word not in _BARE}
+    return asked.stands(value) or (bool(own) and own <= asked.own_words)
 
 
 def _find_fault_with_trait(asked: Asked, one: Trait) -> str:

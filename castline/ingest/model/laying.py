@@ -73,7 +73,7 @@ def _lay_strangers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterat
     for met in spot.people.strangers:
         yield Answer(spot.by, met)
     known = {one.mention for one in decisions.meanings}
-    names = {" ".join(new.name.split()): spot.people.keys[new.id] for new in reading.new}
+    names = {" ".join(new.name.split()): spot.people.keys[new.id] for new in reading.new if new.id in spot.people.keys}
     for index, note in enumerate(spot.notes.mentions):
         key = names.get(" ".join(note.form.split()), -1)
         if key >= 0 and index not in known and spot.passage.holds(note.start):
@@ -192,11 +192,11 @@ def _drop_nobodies(reading: Reading, spot: Spot, decisions: Decisions) -> Iterat
 
 
 def _lay_joins(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
-    joined: set[int] = set()
+    into: dict[int, int] = {}
+    people = spot.people.memory
     for told in reading.same:
-        ends = sorted(spot.people.find_all([told.a, told.b]))
-        people = spot.people.memory
-        if len(ends) == 2 and not joined & set(ends) and not people.are_said_two(*(people.people[end] for end in ends)):
-            joined |= set(ends)
+        ends = sorted({into.get(key, key) for key in spot.people.find_all([told.a, told.b])})
+        if len(ends) == 2 and not people.are_said_two(*(people.people[end] for end in ends)):
+            into = {gone: ends[0] if kept == ends[1] else kept for gone, kept in into.items()} | {ends[1]: ends[0]}
             span = find_words(told.ev, spot.text, spot.passage.start, spot.passage.end)
             yield Answer(spot.by, spot.make(Join, span or spot.whole, kept=ends[0], gone=ends[1], how=told.how))

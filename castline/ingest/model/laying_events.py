@@ -44,7 +44,8 @@ def _say(told: Told, spot: Spot) -> str:
     """The sentence with names for ids, and its full stop."""
 
     def name(found: re.Match[str]) -> str:
-        return spot.people.name_of(found.group()) if found.group() in spot.people.keys else "somebody"
+        one = found.group()
+        return spot.people.name_of(one) if one in spot.people.keys else spot.people.crowds.get(one, "somebody")
 
     words = " ".join(_ID.sub(name, told.says).split()).rstrip(".")
     return words[:1].upper() + words[1:] + "."

@@ -6,6 +6,7 @@ have joined people and brought in others: so whoever is meant is looked for by i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from castline.ingest.decisions import Decisions, Introduction, Naming
@@ -16,6 +17,18 @@ from castline.ingest.memory.people import Person
 from castline.ingest.model.form import NewPerson
 from castline.ingest.model.known import Known
 
+_PRONOUNS = frozenset({"he", "she", "they", "him", "her", "them", "we", "us", "i", "you", "it", "who"})
+_SEVERAL = re.compile(
+    r"(?:both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundreds?|some|several|many|all|other|the other)"
+    r"\s.*s\Z|.*\b(?:men|women|people|children|folk|others)\Z",
+    re.I,
+)
+
+
+def is_nobodys(name: str) -> bool:
+    """Whether a name is nobody's to be known by later: a pronoun, or a word for several ("eleven nuns", "thirty men")."""
+    return name.lower() in _PRONOUNS or bool(_SEVERAL.match(name))
+
 
 class People:
     """Who is meant by the ids of one answer. `strangers` are those whom it brings in, as decisions still to be laid."""
@@ -23,6 +36,8 @@ class People:
     def __init__(self, listed: dict[str, Known], memory: Memory, decisions: Decisions) -> None:
         self.memory = learn_people(memory, decisions)
         self.keys: dict[str, int] = {}
+        self.crowds: dict[str, str] = {}
+        """Ids of those brought in who are several, or have no noun to go by, with what they are called in a sentence."""
         self.strangers: list[Introduction | Naming] = []
         self._met = {met.person for met in decisions.introductions}
         for name, known in listed.items():
@@ -38,7 +53,16 @@ class People:
         for form in known.forms:
             if (key := self.find_named(form)) >= 0:
                 return key
-        return -1
+        return self._find_most_like(known.forms)
+
+    def _find_most_like(self, forms: tuple[str, ...]) -> int:
+        """The key of whoever goes by most of the forms, of several who go by one each whoever is used most; -1 for nobody."""
+        people = [one for one in self.memory.people if one.joined < 0 and any(form in one.forms for form in forms)]
+        return (
+            max(people, key=lambda one: (sum(form in one.forms for form in forms), one.count, -one.key)).key
+            if people
+            else -1
+        )
 
     def _bears(self, person: Person, forms: tuple[str, ...]) -> bool:
         borne = set(person.forms) | set(self.memory.person(person.key).forms)
@@ -52,6 +76,11 @@ class People:
     def bring_in(self, new: NewPerson, span: tuple[int, int], scene: int, rule: str, confidence: float) -> None:
         """Somebody new, or who has come to be known by that name meanwhile."""
         name = " ".join(new.name.split())
+        if is_nobodys(name):
+            self.crowds[new.id] = (
+                {"m": "a man", "f": "a woman"}.get(new.gender, "some") if name.lower() in _PRONOUNS else name
+            )
+            return
         key = self.find_named(name)
         if key not in self._met and not name[:1].isupper():
             key = -1  # a noun means whom it meant in the same chapter, and in another somebody else
