@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, TypeVar
 
-from castline.ingest.model.evidence import find_words
 from castline.ingest.model.form import (
     GENDERS,
     Felt,
@@ -26,74 +23,13 @@ from castline.ingest.model.form import (
     Told,
     Trait,
 )
-from castline.ingest.model.known import Known, find_spoken_of
-from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt, show_passage
+from castline.ingest.model.grounds import Asked
+from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt
 from castline.ingest.model.seen import Seen
 
 T = TypeVar("T")
 LONGEST_SENTENCE, LONGEST_NAME = 300, 60
 _ID = re.compile(r"\b[pn]\d+\b")
-_WORD = re.compile(r"[^\W\d_]+|\d+")
-
-_PRONOUNS = {"m": {"he", "He", "him", "his", "His"}, "f": {"she", "She", "her", "Her"}}
-_BARE = frozenset(
-    {"a", "an", "the", "and", "of", "in", "with", "is", "was", "were", "has", "had", "his", "her", "their"}
-)
-"""Words of a value that need not stand in the passage."""
-
-
-@dataclass
-class Asked:
-    """What a passage's answer is checked against."""
-
-    seen: Seen
-    prompt: Prompt
-    there: frozenset[str] = frozenset()
-    """The ids of those whom the answer has there in person."""
-    refused: list[str] = field(default_factory=list)
-    brought: set[str] = field(default_factory=set)
-    events: set[str] = field(default_factory=set)
-
-    def stands(self, words: str) -> bool:
-        """Whether the words stand in the passage."""
-        passage = self.prompt.passage
-        return find_words(words, self.seen.text, passage.start, passage.end) is not None
-
-    def is_known(self, one: str) -> bool:
-        """Whether an id is somebody's."""
-        return one in self.prompt.people or one in self.brought
-
-    @cached_property
-    def words(self) -> set[str]:
-        """All words that the passage and the list of people hold, in small letters."""
-        told = show_passage(self.seen, self.prompt.passage) + " " + self.prompt.text.partition("\n=== ")[0]
-        return {word.lower() for word in _WORD.findall(told)}
-
-    @cached_property
-    def own_words(self) -> set[str]:
-        """All words of the passage, in small letters."""
-        passage = self.prompt.passage
-        return {word.lower() for word in _WORD.findall(self.seen.text[passage.start : passage.end])}
-
-    @cached_property
-    def held(self) -> set[str]:
-        """Those of the people listed whom the passage holds: the rules find them in it, or their kin by a noun of kin, or it has
-        a word of their names; or they are said to be there, and it has a pronoun for them: a chapter may call whom it is about "he"
-        from end to end."""
-        passage, seen = self.prompt.passage, self.seen
-        spoken = find_spoken_of(seen, passage)
-        own = set(_WORD.findall(seen.text[passage.start : passage.end]))
-        said = {sex for sex, words in _PRONOUNS.items() if own & words}
-        return {
-            name for name, one in self.prompt.people.items()
-            if one.key in spoken or not one.forms or any(own & set(_WORD.findall(form)) for form in one.forms)
-            or (name in self.there and _find_sex(seen, one) in said)
-        }  # fmt: skip
-
-
-def _find_sex(seen: Seen, one: Known) -> str:
-    people = seen.before.people
-    return people[one.key].gender if one.key < len(people) else ""
 
 
 def check(reading: Reading, seen: Seen, prompt: Prompt) -> tuple[Reading, list[str]]:
@@ -169,37 +105,12 @@ def _find_fault_with_event(asked: Asked, told: Told) -> str:
     if not told.says.strip() or len(told.says) > LONGEST_SENTENCE or "\n" in told.says:
         return f"it must be one sentence of at most {LONGEST_SENTENCE} characters"
     fault = _people(asked, *told.do, *told.to, *told.saw, *told.told, *told.out, *_ID.findall(told.says))
-    fault = fault or _untold(asked, told.says) or _evidence(asked, told.ev)
+    fault = fault or asked.find_untold(told.says) or _evidence(asked, told.ev)
     if not fault and not (told.do or told.to):
         fault = "nobody does or undergoes it"
     if not fault:
         asked.events.add(told.id)
     return fault
-
-
-def _untold(asked: Asked, sentence: str) -> str:
-    """Names and numbers in a sentence that nothing told so far holds."""
-    plain = _ID.sub(" ", sentence)
-    found = list(_WORD.finditer(plain))
-    for at, word in enumerate(found):
-        own = word.group()
-        named = own.isdigit() or (own[0].isupper() and at > 0)
-        if (named or (own[0].isupper() and not _is_common(own))) and own.lower() not in asked.words:
-            return f"{own[:40]!r} is not told in the passage, nor a name in the list of people"
-    return ""
-
-
-def _is_common(word: str) -> bool:
-    """Whether a word that opens a sentence may well be no name."""
-    return word.lower() in _OPENERS
-
-
-_OPENERS = {
-    "a", "an", "the", "he", "she", "they", "it", "his", "her", "their", "its", "someone", "somebody", "nobody",
-    "everyone", "everybody", "one", "two", "three", "some", "all", "both", "when", "while", "after", "before", "as", "at",
-    "in", "on", "by", "for", "from", "with", "without", "during", "upon", "there", "this", "that", "these", "those",
-    "i",
-}  # fmt: skip
 
 
 def _without_absent(asked: Asked, told: Told) -> Told:
@@ -220,7 +131,7 @@ def _find_fault_with_teller(asked: Asked, one: Teller) -> str:
 def _find_fault_with_same(asked: Asked, one: Same) -> str:
     if len(one.how) > LONGEST_NAME * 2:
         return "`how` must be a few words"
-    return _two(asked, one.a, one.b) or _untold(asked, one.how) or _evidence(asked, one.ev)
+    return _two(asked, one.a, one.b) or asked.find_untold(one.how) or _evidence(asked, one.ev)
 
 
 def _find_fault_with_speaker(asked: Asked, one: Spoken) -> str:
@@ -251,19 +162,12 @@ def _find_fault_with_tie(asked: Asked, one: Tied) -> str:
     return _two(asked, one.who, one.to) or _evidence(asked, one.ev)
 
 
-def _are_told(asked: Asked, value: str) -> bool:
-    """Whether a value stands in the passage, or each of its words does: "tall and thin, gray eyes", "her eyes were gray" for "gray
-    eyes"."""
-    own = {word for word in _WORD.findall(value.lower()) if word not in _BARE}
-    return asked.stands(value) or (bool(own) and own <= asked.own_words)
-
-
 def _find_fault_with_trait(asked: Asked, one: Trait) -> str:
     if one.kind not in TRAITS:
         return f"{one.kind[:30]!r} is no kind of trait"
     if one.kind == "gender":
         return "" if one.value in GENDERS and not _people(asked, one.who) else "gender is male or female"
-    if len(one.value) > LONGEST_NAME or not _are_told(asked, one.value):
+    if len(one.value) > LONGEST_NAME or not asked.are_told(one.value):
         return f"{one.value[:60]!r} does not stand in the passage"
     return _people(asked, one.who) or _evidence(asked, one.ev)
 

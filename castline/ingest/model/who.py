@@ -18,6 +18,8 @@ from castline.ingest.model.form import NewPerson
 from castline.ingest.model.known import Known
 
 _PRONOUNS = frozenset({"he", "she", "they", "him", "her", "them", "we", "us", "i", "you", "it", "who"})
+_OPENING = re.compile(r"(?:The|An?|My|His|Her|Our|Their|Your|That|This)(?= )")
+"""What a noun begins with that opens a sentence: "The ferryman" is "the ferryman" elsewhere."""
 _SEVERAL = re.compile(
     r"(?:both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundreds?|some|several|many|all|other|the other)"
     r"\s.*s\Z|.*\b(?:men|women|people|children|folk|others)\Z",
@@ -75,7 +77,7 @@ class People:
 
     def bring_in(self, new: NewPerson, span: tuple[int, int], scene: int, rule: str, confidence: float) -> None:
         """Somebody new, or who has come to be known by that name meanwhile."""
-        name = " ".join(new.name.split())
+        name = _OPENING.sub(lambda found: found.group().lower(), " ".join(new.name.split()))
         if is_nobodys(name):
             self.crowds[new.id] = (
                 {"m": "a man", "f": "a woman"}.get(new.gender, "some") if name.lower() in _PRONOUNS else name
