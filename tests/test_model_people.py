@@ -1,0 +1,126 @@
+"""People in a model's answers: nouns and names that are one, three who are one, who is "he" alone, and who is nobody to be known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from books import save, view_at, write_book
+
+from castline.graph.sqlite import SqliteStore
+from castline.ingest.language.names import read_name
+from castline.ingest.model.who import is_nobodys
+from castline.query.view import View
+from castline.testing import ScriptedServer
+from scripts import read_passage, read_people, read_with
+
+
+def read_by(
+    store: SqliteStore, folder: Path, tale: list[list[str]], answer: Callable[[dict[str, str], str], dict]
+) -> View:
+    """The view of a made tale, each passage answered by `answer` (ids -> names of its people, the passage)."""
+
+    def reply(body: dict) -> str:
+        prompt = body["messages"][1]["content"]
+        return json.dumps(answer(read_people(prompt), read_passage(prompt)))
+
+    with ScriptedServer(reply) as server:
+        read_with(store, save(folder, write_book(tale)), folder, server.url)
+    return view_at(store, None)
+
+
+def find(people: dict[str, str], name: str) -> str:
+    return next((one for one, known in people.items() if name in known), "p99")
+
+
+def test_who_is_joined_to_a_noun_is_found_by_his_full_name_later(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    tale = [
+        ["The sailor came up the hill, and Orme came with a lamp. The sailor laughed. Orme sang.", "“Sit down,” said Orme. The sailor sat."],
+        ["Joss Orme came home. Joss Orme slept, and Ada Pell wept."],
+    ]  # fmt: skip
+
+    def answer(people: dict[str, str], passage: str) -> dict:
+        both = {
+            "a": find(people, "Orme"),
+            "b": find(people, "sailor"),
+            "how": "the sailor is Orme",
+            "ev": "The sailor laughed",
+        }
+        return {"same": [both]} if "The sailor laughed" in passage else {"on": []}
+
+    view = read_by(sqlite_store, tmp_path, tale, answer)
+    assert view.find("Joss Orme") == view.find("Orme")
+    assert read_name("the man").given == read_name("a stranger").single == ""
+
+
+def test_three_who_are_one_are_joined_by_one_answer(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    tale = [
+        [
+            "Martin Orme laughed. Martin Orme sat down.",
+            "Silas slept. Silas woke at noon.",
+            "Anselm Vane wept. Anselm Vane went out.",
+        ]
+    ]
+
+    def answer(people: dict[str, str], passage: str) -> dict:
+        one, ev = find(people, "Orme"), "Silas woke at noon"
+        return {"same": [{"a": one, "b": find(people, other), "how": "so", "ev": ev} for other in ("Silas", "Vane")]}
+
+    view = read_by(sqlite_store, tmp_path, tale, answer)
+    joins = list(view.facts(["identity"]))
+    assert len(joins) == 2 and len({view.root(end) for join in joins for end in (join.a, join.b)}) == 1
+
+
+def test_who_is_he_from_end_to_end_acts_where_he_is_said_to_be(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    tale = [
+        ["Owen Hale kept the mill. He counted the sacks. Owen Hale slept, and Owen Hale rose early.", "Ada Pell kissed Owen Hale."],
+        ["There was a frost in the night, and the wheel stood still. Long ago he had feared it. He struck the ice with a stick."],
+    ]  # fmt: skip
+
+    def answer(people: dict[str, str], passage: str) -> dict:
+        if "struck the ice" not in passage:
+            return {"on": []}
+        one = find(people, "Owen Hale")
+        ev = "struck the ice with a stick"
+        return {
+            "on": [one],
+            "ev": [{"id": "e1", "says": f"{one} breaks the ice", "w": 2, "st": "now", "do": [one], "ev": ev}],
+        }
+
+    view = read_by(sqlite_store, tmp_path, tale, answer)
+    (event,) = [one for one in view.facts(["event"]) if one.chapter == 2]
+    parts = [view.name(part.character) for part in view.facts(["participation"]) if part.event == event.id]
+    assert event.summary == "Owen Hale breaks the ice." and parts == ["Owen Hale"]
+
+
+@pytest.mark.parametrize(
+    ("name", "nobodys"),
+    [("They", True), ("thirty men", True), ("eleven nuns", True), ("the ferryman", False), ("Two Knives Orme", False), ("a boy", False)],
+)  # fmt: skip
+def test_several_and_pronouns_are_nobody_to_be_known_by(name: str, nobodys: bool) -> None:
+    assert is_nobodys(name) is nobodys
+
+
+def test_a_crowd_acts_in_the_words_of_an_event_and_is_nobody(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    tale = [["Owen Hale kept the mill. Thirty men came to the mill at night, and Owen Hale fled."]]
+
+    def answer(people: dict[str, str], passage: str) -> dict:
+        one, ev = find(people, "Owen Hale"), "Thirty men came to the mill"
+        new = {"id": "n1", "name": "Thirty men", "gender": "m", "ev": ev}
+        told = {
+            "id": "e1",
+            "says": f"n1 drive {one} from the mill",
+            "w": 3,
+            "st": "now",
+            "do": ["n1"],
+            "to": [one],
+            "ev": ev,
+        }
+        return {"new": [new], "ev": [told]}
+
+    view = read_by(sqlite_store, tmp_path, tale, answer)
+    (event,) = view.facts(["event"])
+    assert event.summary == "Thirty men drive Owen Hale from the mill."
+    assert {view.name(part.character) for part in view.facts(["participation"])} == {"Owen Hale"}
