@@ -267,3 +267,29 @@ def test_a_telling_is_told_whole_or_says_that_it_is_not(text: str, told: str) ->
     draft = Draft(text, notes, Resolution([-1] * len(notes.mentions), NameReading()), Memory(), Decisions("rules"))
     draft.found.who = [-1] * len(notes.mentions)
     assert OwnWords(draft).tell(0) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "chance", "told"),
+    [
+        ("“She has never forgiven my father, and her brother knows it.”", 0.9, "“She [Ada Marsh] has never forgiven my father, and her brother knows it.”"),
+        ("“I have always thought that her brother sold the mill.”", 0.9, "“I have always thought that her [Ada Marsh’s] brother sold the mill.”"),
+        ("“Ada Marsh is proud, and she has never forgiven my father.”", 0.9, "“Ada Marsh is proud, and she has never forgiven my father.”"),
+        ("“She has never forgiven my father, and her brother knows it.”", 0.3, ""),
+    ],
+)  # fmt: skip
+def test_what_is_said_tells_whom_it_is_about_where_that_is_sure(text: str, chance: float, told: str) -> None:
+    notes = extract(load_model(find_model()), text, [(0, len(text), 0)])
+    memory = Memory()
+    hugh, ada = (memory.people.meet(name, "name") for name in ("made:1.1:c1", "made:1.1:c2"))
+    for person, form in ((hugh, "Hugh Orme"), (ada, "Ada Marsh")):
+        person.forms[form] = 9
+    meant = [ada.key if note.form in ("She", "she", "her", "Ada Marsh") else -1 for note in notes.mentions]
+    found = Resolution(meant, NameReading(), [Spoken(hugh.key, "said-name", [], 0.98)])
+    draft = Draft(text, notes, found, memory, Decisions("rules"))
+    draft.found.who = meant
+    draft.found.chances.update(dict.fromkeys(range(len(meant)), chance))
+    words = OwnWords(draft)
+    assert words.is_clear(0) is bool(told)
+    if told:
+        assert words.tell(0) == f"Hugh Orme: {told}"
