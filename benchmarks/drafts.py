@@ -87,7 +87,8 @@ def _place_pronoun(text: str, asked: dict[str, Any]) -> tuple[int, str] | None:
     """(end of the pronoun that is marked, whom it means)."""
     start = _find_words(text, _MARKED.sub("", asked["quote"]))
     before, _, rest = asked["quote"].partition("<b>")
-    words = r"\s+".join(map(re.escape, (before + rest.partition("</b>")[0]).split()))
+    own = rest.partition("</b>")[0].replace("’", "'").partition("'")[0]  # "he'd" is "he" and "had"
+    words = r"\s+".join(map(re.escape, (before + own).split()))
     found = re.compile(words).match(text, start) if start >= 0 else None
     return (found.end(), asked["is"]) if found else None
 
