@@ -72,6 +72,8 @@ def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
     said, notes = draft.found.spoken[quote], draft.notes
     if notes.utterances[quote].is_thought:
         return []
-    called = [draft.found.who[i] for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
-    others = [key for key in called if key not in (-1, said.speaker)]
+    calls = [i for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
+    others = [key for i in calls if (key := draft.found.who[i]) not in (-1, said.speaker)]
+    if not others and any(notes.mentions[i].kind == "name" for i in calls):
+        return []  # "Walter, get down" is said to nobody whom the story knows by then
     return (said.sure_hearers if {*said.addressees} & {*others} else others[:1] or said.sure_hearers)[:2]
