@@ -41,6 +41,7 @@ from castline.ingest.decisions import (
     Staging,
     Step,
     Tie,
+    Trait,
 )
 from castline.ingest.feelings.levels import open_accounts
 from castline.ingest.language.names import read_name
@@ -48,6 +49,9 @@ from castline.ingest.learn import learn_people
 from castline.ingest.memory.meant import find_person, find_root
 from castline.ingest.memory.memory import Bond, Memory
 from castline.ingest.resolution.cast.kinship import standing
+
+Shared = Speech | Staging | Happening | Trait
+"""What several have a part in."""
 
 HOW = "said to be one"
 """How an identity is told that a person has said."""
@@ -209,7 +213,12 @@ def _answer_nobody(one: Nobody, page: Page, people: Memory, decisions: Decisions
 def _drop(key: int, decisions: Decisions) -> Iterator[Answer]:
     """All that was decided of somebody, and their part in what was decided of others."""
     own = decisions
-    shared: list[Speech | Staging | Happening] = [*own.speeches, *own.stagings, *own.happenings]
+    shared: list[Shared] = [
+        *own.speeches,
+        *own.stagings,
+        *own.happenings,
+        *(one for one in own.traits if one.person != key),
+    ]
     single: list[Any] = [*own.introductions, *own.namings, *own.meanings, *own.traits, *own.moods]
     for one in single:
         if one.person == key:
@@ -226,9 +235,11 @@ def _ends(old: Any) -> list[int]:
     return [getattr(old, name) for name in ("a", "b", "holder", "toward", "kept", "gone") if hasattr(old, name)]
 
 
-def _without(old: Speech | Staging | Happening, key: int) -> Speech | Staging | Happening:
+def _without(old: Shared, key: int) -> Shared:
     """A decision in which somebody no longer has a part."""
     replace = msgspec.structs.replace
+    if isinstance(old, Trait):
+        return replace(old, others=tuple(one for one in old.others if one != key))
     if isinstance(old, Speech):
         to = tuple(one for one in old.addressees if one != key)
         return replace(old, speaker=-1 if old.speaker == key else old.speaker, addressees=to)
