@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -46,6 +46,10 @@ class Draft:
     def name_of(self, key: int) -> str:
         """The best name so far."""
         return self.memory.person(key).name
+
+    def mentions_between(self, start: int, end: int) -> range:
+        """The mentions that stand between two offsets."""
+        return range(*(bisect_left(self.notes.mentions, at, key=lambda note: note.start) for at in (start, end)))
 
     def sentence_of(self, start: int) -> tuple[int, int]:
         """The span of the sentence around an offset, cut to what evidence may hold."""

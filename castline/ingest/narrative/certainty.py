@@ -7,7 +7,7 @@ speaks, or tells.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable
 
 from castline.ingest.annotations import MentionNote
@@ -37,11 +37,9 @@ def rate_mention(draft: Draft, index: int) -> float:
 def rate_person(draft: Draft, key: int, start: int) -> float:
     """How sure it is that the words at an offset are of somebody: by the surest mention of them in the sentence, or by who
     says it and to whom; half, where they are there only to be thought of."""
-    a, b = draft.sentence_of(start)
-    notes = draft.notes.mentions
-    low, high = (bisect_left(notes, at, key=lambda note: note.start) for at in (a, b))
-    found = [rate_mention(draft, index) for index in range(low, high) if draft.found.who[index] == key]
-    quote = next((notes[index].quote for index in range(low, high) if notes[index].start >= start), -1)
+    notes, inside = draft.notes.mentions, draft.mentions_between(*draft.sentence_of(start))
+    found = [rate_mention(draft, index) for index in inside if draft.found.who[index] == key]
+    quote = next((notes[index].quote for index in inside if notes[index].start >= start), -1)
     quote = quote if quote >= 0 else _quote_at(draft, start)
     if quote >= 0:
         said, called = draft.found.spoken[quote], draft.notes.utterances[quote].vocatives

@@ -46,8 +46,7 @@ class OwnWords:
 
     def mentions(self, start: int, end: int) -> range:
         """The mentions that stand between two offsets."""
-        notes = self.draft.notes.mentions
-        return range(bisect_left(notes, start, key=_start), bisect_left(notes, end, key=_start))
+        return self.draft.mentions_between(start, end)
 
     def speech(self, start: int, end: int) -> list[tuple[int, int]]:
         """The stretches of speech that reach between two offsets, whole."""
@@ -153,10 +152,6 @@ def _read_verbs(notes: Extract) -> dict[int, set[str]]:
         if clause.quote < 0:
             verbs.setdefault(clause.sentence, set()).add(clause.verb)
     return verbs
-
-
-def _start(note: MentionNote) -> int:
-    return note.start
 
 
 def _breaks_off(draft: Draft, sentence: int) -> bool:

@@ -85,8 +85,10 @@ def is_of_others(note: MentionNote) -> bool:
 def _speaks_of_unnamed(draft: Draft, start: int, end: int) -> bool:
     """Whether somebody is "he" or "she" in what is said before there is a name."""
     notes = draft.notes.mentions
-    inside = range(*(bisect_left(notes, at, key=lambda note: note.start) for at in (start, end)))
-    first = next((notes[at] for at in inside if notes[at].kind == "name" or is_of_others(notes[at])), None)
+    first = next(
+        (notes[at] for at in draft.mentions_between(start, end) if notes[at].kind == "name" or is_of_others(notes[at])),
+        None,
+    )
     return first is not None and first.kind != "name"
 
 

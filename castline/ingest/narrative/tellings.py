@@ -12,6 +12,7 @@ from castline.ingest.decisions import Trait
 from castline.ingest.draft import Draft
 from castline.ingest.language.weights import load_weights
 from castline.ingest.narrative.certainty import rate_mention
+from castline.ingest.narrative.own_words import SURE as SURELY
 from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
 
@@ -23,8 +24,8 @@ ENOUGH = 16
 """As many sentences as a portrait shows. Of whom fewer have been told, LEAST_YET and MOST_YET stand for LEAST and MOST: of
 whoever has come late, or seldom comes, there would else be next to nothing to show."""
 LEAST_YET, MOST_YET = -1.4, 8
-SURE, SURELY = 0.55, 0.73
-"""How sure it must be that it is of them, and that a pronoun in it means somebody else (as in `own_words`)."""
+SURE = 0.55
+"""How sure it must be that it is of them."""
 LEAST_SAID = 40
 """Characters of what somebody says, from which on it tells of them."""
 STEP, STEPS = 10, 5

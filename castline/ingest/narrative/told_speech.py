@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from castline.ingest.draft import Draft
@@ -58,7 +57,7 @@ def _write_names(draft: Draft, parts: list[tuple[int, int]]) -> tuple[str, list[
 def _find_brackets(draft: Draft, start: int, end: int, named: set[int]) -> Iterator[tuple[int, str]]:
     """(where, name) of each pronoun that is told whom it means; who is meant is `named` from then on."""
     notes = draft.notes.mentions
-    for index in range(*(bisect_left(notes, place, key=lambda note: note.start) for place in (start, end))):
+    for index in draft.mentions_between(start, end):
         note, key = notes[index], draft.found.who[index]
         person = draft.memory.person(key).key if key >= 0 else -1
         sure = is_of_others(note) and rate_mention(draft, index) >= SURE
@@ -72,8 +71,6 @@ def _find_heard(draft: Draft, quote: int, start: int, end: int) -> list[int]:
     said, notes = draft.found.spoken[quote], draft.notes
     if notes.utterances[quote].is_thought:
         return []
-    calls = [i for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
-    others = [key for i in calls if (key := draft.found.who[i]) not in (-1, said.speaker)]
-    if not others and any(notes.mentions[i].kind == "name" for i in calls):
-        return []  # "Walter, get down" is said to nobody whom the story knows by then
+    called = [draft.found.who[i] for i in notes.utterances[quote].vocatives if start <= notes.mentions[i].start < end]
+    others = [key for key in called if key not in (-1, said.speaker)]
     return (said.sure_hearers if {*said.addressees} & {*others} else others[:1] or said.sure_hearers)[:2]
