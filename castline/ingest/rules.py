@@ -49,7 +49,7 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     decide_ties(draft, here)
     decide_declarations(draft, here)
     words = OwnWords(draft)
-    decide_deaths(draft, here, words)
+    decide_deaths(draft, here)
     decide_events(draft, here, words)
     decide_tellings(draft, words)
     decide_feelings(draft, here)

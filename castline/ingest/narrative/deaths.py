@@ -21,7 +21,6 @@ from castline.ingest.narrative.attributes import decide_attribute
 from castline.ingest.narrative.certainty import is_plain
 from castline.ingest.narrative.knowledge import CONFIDENCE, find_knowing
 from castline.ingest.narrative.modality import UNREAL, Modality, read_modality
-from castline.ingest.narrative.own_words import OwnWords
 from castline.ingest.narrative.presence import Attendance
 from castline.ingest.narrative.retrospect import Retrospect
 from castline.ingest.resolution.confidence import BELIEVED, rate_speaker
@@ -64,7 +63,7 @@ NEAR = 40
 """Characters before and behind words that are looked at."""
 
 
-def decide_deaths(draft: Draft, here: Attendance, words: OwnWords) -> None:
+def decide_deaths(draft: Draft, here: Attendance) -> None:
     """Decide on the deaths that the chapter is the first to tell."""
     retrospect = Retrospect(draft)
     for mention, at, clause in sorted(_find(draft), key=lambda found: found[1]):
@@ -79,13 +78,11 @@ def decide_deaths(draft: Draft, here: Attendance, words: OwnWords) -> None:
             importance=IMPORTANCE, past=past,
         )  # fmt: skip
         told.parts.append(Part(key, "patient", "mentioned", "death", TOLD_RIGHT))
-        known = {one.person: one for one in _know(draft, here, words, mention, clause, told)}
+        known = {one.person: one for one in _know(draft, here, mention, clause, told)}
         told.known = [one for one in known.values() if draft.memory.person(one.person).key != key]
 
 
-def _know(
-    draft: Draft, here: Attendance, words: OwnWords, mention: int, clause: Clause | None, told: Happening
-) -> Iterator[Known]:
+def _know(draft: Draft, here: Attendance, mention: int, clause: Clause | None, told: Happening) -> Iterator[Known]:
     """Who knows of it from now on: who says so and who hears it; in narration, who is on the page in the sentence that tells
     it, and who stands by."""
     note = draft.notes.mentions[mention]
@@ -96,7 +93,7 @@ def _know(
             yield from (Known(key, "told", said.speaker, CONFIDENCE["told"]) for key in said.hearers)
         return
     scene = told.scene or 0
-    for index in words.mentions(told.start, told.end):
+    for index in draft.mentions_between(told.start, told.end):
         key = draft.found.who[index]
         if key >= 0 and here.presence(scene, key) != "mentioned":
             yield Known(key, "told", -1, CONFIDENCE["told"])

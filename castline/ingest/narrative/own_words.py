@@ -44,10 +44,6 @@ class OwnWords:
         """The quote that each sentence is of, or -1."""
         self._speech = sorted(part for quote in draft.notes.utterances for part in quote.parts)
 
-    def mentions(self, start: int, end: int) -> range:
-        """The mentions that stand between two offsets."""
-        return self.draft.mentions_between(start, end)
-
     def speech(self, start: int, end: int) -> list[tuple[int, int]]:
         """The stretches of speech that reach between two offsets, whole."""
         low, high = bisect_left(self._speech, (start, 0)), bisect_left(self._speech, (end, 0))
@@ -71,7 +67,7 @@ class OwnWords:
         """Whether it is sure enough whom a telling begins with, and, of speech, whom it is about: a "she" that may be another's tells
         nothing of her."""
         notes = self.draft.notes.mentions
-        inside = self.mentions(*self.span(sentence))
+        inside = self.draft.mentions_between(*self.span(sentence))
         if self.quotes[sentence] >= 0:
             return is_said_clearly(self.draft, inside)
         first = next((at for at in inside if notes[at].quote < 0 and notes[at].role == "subj"), None)
@@ -100,7 +96,7 @@ class OwnWords:
         return told[:1].upper() + told[1:]
 
     def _narrate(self, start: int, end: int, cut: bool) -> str:
-        inside = self.mentions(start, end)
+        inside = self.draft.mentions_between(start, end)
         told = clean(self._mark(start) + _name(self.draft, inside, start, end))
         words = close(shorten(_LEADS_IN.sub(".", told), cut))
         teller = _teller_of(self.draft, inside)

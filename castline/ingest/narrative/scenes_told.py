@@ -95,7 +95,7 @@ def tell_scene(
         kind=_kind_of(scene), place="" if past else here.place.get(where, ""), importance=importance, past=past,
     )  # fmt: skip
     if scene.quote >= 0:
-        told.parts = list(_talk(draft, here, words, scene, where))
+        told.parts = list(_talk(draft, here, scene, where))
         by = list(_find_listeners(draft, here, scene, where, importance))
         told.known = list(_find_told(draft, retrospect, scene, by) if past else _hear(draft, scene, by))
         return
@@ -153,14 +153,14 @@ def _gather(draft: Draft, scene: Scene) -> dict[int, Role]:
     return people
 
 
-def _talk(draft: Draft, here: Attendance, words: OwnWords, scene: Scene, where: int) -> Iterator[Part]:
+def _talk(draft: Draft, here: Attendance, scene: Scene, where: int) -> Iterator[Part]:
     """Who says it, to whom, and who is talked of."""
     said = draft.found.spoken[scene.quote]
     sure = rate_speaker(said)
     yield Part(said.speaker, "speaker", here.talking(where, said.speaker), "own-words", sure)
     for key in said.hearers:
         yield Part(key, "addressee", here.talking(where, key), "own-words", sure)
-    inside = words.mentions(*scene.span)
+    inside = draft.mentions_between(*scene.span)
     spoken_of = {draft.found.who[index]: index for index in inside if draft.notes.mentions[index].person == 3}
     for key, index in sorted(spoken_of.items()):
         if key >= 0 and key != said.speaker and key not in said.hearers:

@@ -117,7 +117,7 @@ def rate_sure(draft: Draft, words: OwnWords, key: int, sentence: int) -> float:
             return spoken if spoken >= BELIEVED else 0.0
     found = [
         rate_mention(draft, index)
-        for index in words.mentions(*draft.notes.sentences[sentence][:2])
+        for index in draft.mentions_between(*draft.notes.sentences[sentence][:2])
         if draft.found.who[index] == key
     ]
     return round(spoken * max(found, default=0.0), 2)
@@ -135,7 +135,7 @@ def _find_others(draft: Draft, words: OwnWords, person: int, sentence: int) -> l
     """Who else is surely in the words that tell a sentence: those whom it names, owners last, then whom its pronouns mean, then who says
     or hears it; each time in the order in which they come. Nouns alone are not sure enough ("the lady", "my sister" of an unknown's)."""
     found, notes = draft.found, draft.notes.mentions
-    inside = words.mentions(*words.span(sentence))
+    inside = draft.mentions_between(*words.span(sentence))
     names = sorted((at for at in inside if notes[at].kind == "name"), key=lambda at: notes[at].role == "poss")
     named = [found.who[at] for at in names]
     meant = [found.who[at] for at in inside if notes[at].kind == "pronoun" and rate_mention(draft, at) >= SURELY]
