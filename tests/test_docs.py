@@ -16,6 +16,7 @@ from test_laws import STORY
 import castline
 from castline.cli import main
 from castline.graph.facts import KINDS
+from castline.graph.guard import FUNCTIONS
 from castline.graph.store import Store
 from castline.ingest.language.affect import EVENTS
 from castline.ingest.resolution.confidence import CONFIDENCE
@@ -167,3 +168,10 @@ def test_every_kind_of_event_and_rule_of_speech_is_listed() -> None:
         re.findall(r"`([a-zA-Z -]+)`", (ROOT / "docs/facts.md").read_text(encoding="utf-8").partition("## Values")[2])
     )
     assert set(EVENTS) | set(CONFIDENCE) <= listed
+
+
+def test_the_functions_that_the_docs_list_are_those_that_may_be_called() -> None:
+    listed = re.search(r"Functions that may be called: (.+)", (ROOT / "docs" / "graph.md").read_text(encoding="utf-8"))
+    assert listed
+    named = {name.upper() for name in re.findall(r"`([A-Za-z_]+)`", listed[1].split("Of procedures")[0])}
+    assert named == FUNCTIONS - {"CHAR_LENGTH", "CHARACTER_LENGTH"}

@@ -85,6 +85,22 @@ def test_words_may_be_spread_over_a_few_sentences(tmp_path: Path) -> None:
     assert [(one.name, one.how, one.source) for one in known.heard] == [("Ada Pell", "told", "Hugh Marsh")]
 
 
+def test_who_is_named_in_a_question_is_found_where_another_word_means_them(tmp_path: Path) -> None:
+    """In the words of who asks, with the name of who does it: the doer and who hears him say so know, from then on."""
+    deed = ["“I lit the beacon on the hill,” said Hugh Marsh to Ada Pell.", "Ada Pell looked at Hugh Marsh."]
+    later = [RAIN, "“Hugh lit the beacon,” said Ada Pell to Silas Borlase."]
+    view = tell(tmp_path, [MET], deed, later)
+    for asked in ("Hugh Marsh lit the beacon", "Hugh lit the beacon", "Hugh lights the beacon"):
+        known = find_knowing(view, asked)
+        assert [(one.name, one.how, one.at) for one in known.there] == [("Hugh Marsh", "spoke", "1.2.1")], asked
+        assert [(one.name, one.source, one.at[:4]) for one in known.heard] == [
+            ("Ada Pell", "Hugh Marsh", "1.2."), ("Silas Borlase", "Ada Pell", "1.3."),
+        ], asked  # fmt: skip
+        assert known.unknowing == ()
+    other = find_knowing(view, "Silas lit the beacon")
+    assert all(one.chance < 1 for one in other.tellings)
+
+
 def test_who_is_in_another_scene_of_the_page_is_not_near(tmp_path: Path) -> None:
     two = [
         MET,

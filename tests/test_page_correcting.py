@@ -137,6 +137,25 @@ def test_whatever_is_wrong_is_set_right_where_it_stands(browser: Browser, tmp_pa
             page.context.close()
 
 
+def test_any_words_of_a_chapter_are_given_to_whoever_says_them(browser: Browser, tmp_path: Path) -> None:
+    with castline.open(f"sqlite:///{tmp_path}/castline.db", "the_salt_ledger") as library:
+        library.ingest(save(tmp_path, write_book(MILL)), processes=1)
+        with serving(library) as client:
+            at = str(client.base_url)
+            page = visit(browser, at, "3")
+            chapter = next(
+                quote.evidence.told for quote in library.snapshot("Ada Pell", 3).quotes if quote.words == "Stay,"
+            )
+            open_fold(page, at, f"?tab=person&who=Owen%20Hale&at={chapter.rsplit('.', 1)[0]}")
+            page.get_by_label("Words that they say in this chapter").fill("no such words")
+            page.get_by_role("button", name="They say it", exact=True).click()
+            expect(page.get_by_text("stand in no quote of chapter")).to_be_visible()
+            page.get_by_label("Words that they say in this chapter").fill("stay")
+            set_right(page, "They say it")
+            assert "Stay," in [quote.words for quote in library.snapshot("Owen Hale", 3).quotes]
+            page.context.close()
+
+
 def test_who_is_found_by_a_part_of_a_name_is_the_one_of_the_pair(browser: Browser, address: str) -> None:
     page = visit(browser, address, "all")
     page.get_by_label("Find a person").fill("Brisa")

@@ -63,6 +63,13 @@ def test_an_exported_graph_has_a_person_once_and_an_edge_for_each_live_feeling(
     assert sorted(felt(found)) == sorted(live_feelings(view)) and len(live_feelings(view)) == feelings
 
 
+def test_no_two_labels_are_the_same_for_readers_take_them_for_keys(tmp_path: Path) -> None:
+    namesakes = [*is_called(ANNA, "Anna Fenn"), *is_called(GUEST, "Anna Fenn"), *is_called(CLERK, "the clerk")]
+    view = tell(SqliteStore(str(tmp_path / "veil.db")), namesakes).open("veil", "1")
+    found = networkx.read_gexf(io.BytesIO("\n".join(export_graph(view, "gexf")).encode()), relabel=True)
+    assert set(found) == {"Anna Fenn (1.1:c1)", "Anna Fenn (1.1:c3)", "the clerk"}
+
+
 def test_every_verb_shows_the_same_feeling_of_a_pair(views: Views) -> None:
     for at, level in (("3", 4.0), ("4", 8.0)):
         view = views.open("veil", at)

@@ -86,9 +86,15 @@ def _gather(known: dict[str, Knower], told: Sequence[ToldAt]) -> list[Knower]:
 def _learn(found: dict[str, Knower], place: ToldAt) -> None:
     for one in place.knowers:
         before = found.get(one.id)
-        better = before is not None and before.how == ONLOOKER and one.how != ONLOOKER
-        if before is None or (better and (place.chance >= SURE or before.evidence.confidence < SURE)):
+        if before is None or (one.how != ONLOOKER and _is_better(one, before, place.chance >= SURE)):
             found[one.id] = one
+
+
+def _is_better(one: Knower, before: Knower, sure: bool) -> bool:
+    """Whether somebody is better said to know by a place in which they have part: they were near another as sure, or came to know later."""
+    if before.how == ONLOOKER:
+        return sure or before.evidence.confidence < SURE
+    return sure and pack(one.at) < pack(before.at)
 
 
 def know_by(view: View, asked: str, place: Place, sayings: Sequence[Utterance]) -> ToldAt:

@@ -162,7 +162,9 @@ def knowing(found: Knowing) -> Group:
     for one in (*found.there, *found.heard):
         perhaps = "perhaps " if (one.at, one.evidence.start) in unsure else ""
         made.add_row(squeeze(one.name), f"{perhaps}{say_how(one.how, one.source)}", chapter_of(one.at))
-    others = listed([squeeze(name) for _, name in found.unknowing]) or "nobody"
+    names = [squeeze(name) for _, name in found.unknowing]
+    names[MOST_NAMED:] = [f"{len(names) - MOST_NAMED} others"] * (len(names) > MOST_NAMED)
+    others = listed(names) or "nobody"
     event = found.event
     own = f"{chapter_of(event.at)} {say_event(event.summary, event.happened)}\n{quote(event.evidence.text, 100)}\n"
     head = "".join([own if event.id else "", *(f"{_say_telling(one)}\n" for one in found.tellings)])
@@ -170,6 +172,8 @@ def knowing(found: Knowing) -> Group:
     return Group(Text(f"{head}{less}"), made, Text(f"\nNot told to know of it by {found.at}: {others}."))
 
 
+MOST_NAMED = 24
+"""Names of those who are not told to know, before the rest are counted."""
 UNSURE = "\nNo place surely tells of it: ask with who does what to whom, or in the book's words."
 
 
@@ -209,12 +213,20 @@ def shifts(found: Shifts) -> Table:
     """A shift a row, the greatest swing first, with the words of its greatest step."""
     heading = f"Greatest swings of affection after {found.since}, by {found.at}"
     made = table(
-        heading, "from", "toward", "swing", "affection", "at", "by the words", right=("swing", "affection", "at")
+        heading,
+        "from",
+        "toward",
+        "swing",
+        "between",
+        "affection",
+        "at",
+        "by the words",
+        right=("swing", "between", "affection", "at"),
     )
     for s in found.shifts:
         made.add_row(
             shorten(s.holder, 22), shorten(s.toward, 22), f"{s.swing:.1f}" if s.swing else "new",
-            f"{s.was_affection:+.1f} → {s.affection:+.1f}", chapter_of(s.at), quote(s.evidence.text, 60),
+            f"{s.lowest:+.1f}, {s.highest:+.1f}", f"{s.was_affection:+.1f} → {s.affection:+.1f}", chapter_of(s.at), quote(s.evidence.text, 60),
         )  # fmt: skip
     return made
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from castline.errors import AskError
 from castline.graph.facts import Feeling
-from castline.plots.canvas import FAINT, INK, Titles, check_path, load, save
+from castline.plots.canvas import FAINT, GRID, INK, Titles, check_path, load, save
 from castline.query.quoting import cited, shorten
 from castline.query.strands import Pair, live_feelings
 from castline.query.view import View, cite
@@ -18,6 +18,10 @@ _DARK = 6.5
 """Affections beyond this stand in white figures on their dark ground."""
 _MET = 1.05
 """Up to here two have only met."""
+HATCH = "//"
+"""Of dislike, which is told from affection so in grey, too."""
+SCALE = ((-10, "wants dead"), (-5, "dislikes"), (0, "indifferent"), (5, "is fond of"), (10, "would die for"))
+"""What levels mean, from the model's scale of affection."""
 
 
 def plot_heat(view: View, path: str | Path, most: int = MOST) -> None:
@@ -33,26 +37,48 @@ def plot_heat(view: View, path: str | Path, most: int = MOST) -> None:
     people = _choose(live, most)
     everybody = len({one for pair in live for one in pair})
     size = 2.6 + 0.5 * max(4, len(people))
-    figure = matplotlib.figure.Figure(figsize=(size + 0.8, size))
-    axes = figure.add_axes((0.25, 0.03, 0.67, 0.72))
+    figure = matplotlib.figure.Figure(figsize=(size + 0.8, size + 0.5))
+    axes = figure.add_axes((0.25, 0.08, 0.67, 0.69))
     names = [shorten(view.name(one), 24) for one in people]
     titles = _fill(matplotlib, axes, view, live, people)
     axes.set_xticks(range(len(people)), names, rotation=45, ha="left", rotation_mode="anchor")
     axes.set_yticks(range(len(people)), names)
     axes.tick_params(length=0, top=False, labeltop=True, bottom=False, labelbottom=False, labelcolor=INK)
     axes.spines[:].set_visible(False)
-    axes.set_ylabel("from", color=FAINT)
+    axes.set_ylabel("who feels", color=FAINT)
+    axes.xaxis.set_label_position("top")
+    axes.set_xlabel("for whom", color=FAINT)
+    _explain(matplotlib, figure)
     heading = f"Affection of everyone for everyone, as of {view.at}"
     figure.text(0.03, 0.975, heading, fontsize=13, weight="bold", va="top")
     figure.text(
         0.03,
         0.942,
-        f"{len(people)} of {everybody} people who feel or are felt for; row for column; -10 wants dead, 0 indifferent, 1 have met, 10 would die for",
+        f"{len(people)} of {everybody} people who feel or are felt for; blank: nothing is told",
         fontsize=8.5,
         color=FAINT,
         va="top",
     )
     save(figure, file, heading, titles)
+
+
+def _explain(matplotlib: Any, figure: Any) -> None:
+    """The scale, in colours and words."""
+    axes = figure.add_axes((0.25, 0.045, 0.67, 0.014))
+    colours = matplotlib.colormaps["RdBu"]
+    for level in range(-20, 21):
+        low = level <= -2 * _MET
+        axes.add_patch(
+            matplotlib.patches.Rectangle(
+                (level / 2 - 0.25, 0), 0.5, 1, facecolor=colours(0.5 + level / 40), linewidth=0,
+                hatch=HATCH if low else None, edgecolor=GRID,
+            )
+        )  # fmt: skip
+    axes.set_xlim(-10.25, 10.25)
+    axes.set_yticks(())
+    axes.set_xticks([level for level, _ in SCALE], [f"{level:+d} {word}".replace("+0", "0") for level, word in SCALE])
+    axes.tick_params(length=2, labelsize=8, labelcolor=INK)
+    axes.spines[:].set_visible(False)
 
 
 def _choose(live: dict[Pair, Feeling], most: int) -> list[str]:
@@ -74,8 +100,9 @@ def _fill(matplotlib: Any, axes: Any, view: View, live: dict[Pair, Feeling], peo
             ground = "#f6f6f6" if f is None else colours(0.5 + f.affection / 20)
             mark = f"cell-{row}-{column}"
             patch = matplotlib.patches.Rectangle(
-                (column - 0.48, row - 0.48), 0.96, 0.96, color=ground, gid=mark, linewidth=0
-            )
+                (column - 0.48, row - 0.48), 0.96, 0.96, facecolor=ground, gid=mark, linewidth=0,
+                hatch=HATCH if f is not None and f.affection <= -_MET else None, edgecolor=GRID,
+            )  # fmt: skip
             axes.add_patch(patch)
             if f is not None:
                 colour = "white" if abs(f.affection) > _DARK else INK if abs(f.affection) > _MET else FAINT

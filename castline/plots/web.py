@@ -7,6 +7,7 @@ from typing import Any
 
 from castline.errors import AskError
 from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, INK, Titles, check_path, load, save
+from castline.plots.web_names import LONGEST, Place, is_busy, place_names, size_of
 from castline.query.quoting import chapter_of, shorten
 from castline.query.stage import Figure, Stage, Thread, set_stage
 from castline.query.view import View
@@ -36,16 +37,23 @@ def plot_web(view: View, path: str | Path, most: int = MOST) -> None:
     axes.set_ylim(1.3, -1.3)
     heading = f"Who stands where, as of {view.at}"
     figure.text(0.03, 0.97, heading, fontsize=13, weight="bold", va="top")
-    few = len(stage.people) < stage.of
-    whom = f"{len(stage.people)} of {stage.of} people, those in most scenes" if few else f"All {stage.of} people"
+    bound = {one for thread in stage.threads if _strength(thread) >= FELT for one in (thread.a, thread.b)}
+    drawn = [one for one in stage.people if one.id in bound]
+    few = len(drawn) < stage.of
+    whom = (
+        f"{len(drawn)} of {stage.of} people: of those in most scenes, whoever has more than met another"
+        if few
+        else f"All {stage.of} people"
+    )
     said = f"{whom}; the larger, the more scenes"
     figure.text(0.03, 0.935, said, fontsize=8.5, color=FAINT, va="top")
     people = {one.id: one for one in stage.people}
     titles: Titles = {}
     for number, thread in enumerate(sorted(stage.threads, key=_strength)):
         titles |= _draw_thread(axes, thread, people, f"thread-{number}")
-    for number, one in enumerate(reversed(stage.people)):
-        titles |= _draw_person(axes, one, stage, f"person-{number}")
+    places = place_names(drawn, stage, [thread for thread in stage.threads if _strength(thread) >= FELT])
+    for number, one in enumerate(reversed(drawn)):
+        titles |= _draw_person(axes, one, stage, f"person-{number}", places[one.id])
     _explain(matplotlib, figure, stage)
     save(figure, file, heading, titles)
 
@@ -77,9 +85,8 @@ def _say(level: float | None) -> str:
     return "nothing told" if level is None else f"{level:+.1f}"
 
 
-def _draw_person(axes: Any, one: Figure, stage: Stage, mark: str) -> Titles:
-    most = max(1, stage.people[0].scenes)
-    size = 40 + 260 * one.scenes / most
+def _draw_person(axes: Any, one: Figure, stage: Stage, mark: str, place: Place) -> Titles:
+    busy, size = is_busy(one, stage), size_of(one, stage)
     tint, shape = (
         (TINTS[(one.group - 1) % len(TINTS)], MARKS[(one.group - 1) % len(MARKS)]) if one.group else ("#999999", "o")
     )
@@ -87,8 +94,8 @@ def _draw_person(axes: Any, one: Figure, stage: Stage, mark: str) -> Titles:
         [one.x], [one.y], s=size, color=tint, marker=shape, edgecolors="white", linewidths=1.2, zorder=3, gid=mark
     )
     axes.annotate(
-        shorten(one.name, 24), (one.x, one.y), xytext=(0, -(size**0.5) / 2 - 7), textcoords="offset points", ha="center", va="center",
-        fontsize=8.5 if one.scenes > most / 4 else 7, weight="bold" if one.scenes > most / 4 else "normal", color=INK, zorder=4,
+        shorten(one.name, LONGEST), (one.x, one.y), xytext=place.offset, textcoords="offset points", ha=place.align, va="center",
+        fontsize=8.5 if busy else 7, weight="bold" if busy else "normal", color=INK, zorder=4,
         bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.65, "pad": 0.6},
     )  # fmt: skip
     seen = f", last in {chapter_of(one.seen)}" if one.seen else ""
@@ -120,5 +127,8 @@ def _explain(matplotlib: Any, figure: Any, stage: Stage) -> None:
             handles=handles, loc="upper left", bbox_to_anchor=(0.025, top), ncols=columns, frameon=False, fontsize=8,
             handlelength=3.2,
         )  # fmt: skip
-    said = "Each half of a line is what the person at that end feels; the wider, the better they know each other. Faint: less than 2.5 of 10. No line: they have only met."
-    figure.text(0.03, 0.02, said, fontsize=7.5, color=FAINT)
+    said = (
+        "Each half of a line is what the person at that end feels; the wider, the better they know each other. Faint: less than 2.5 of 10.\n"
+        "No line: they have only met. A shape for each circle of people who like one another, named for the one in most scenes."
+    )
+    figure.text(0.03, 0.012, said, fontsize=7.5, color=FAINT)

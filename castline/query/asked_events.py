@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from castline.errors import AskError, UnknownName
 from castline.graph.asked_names import fold
 from castline.graph.facts import Event, decode
 from castline.query.concordance import Span
-from castline.query.sentences import COMMON, find_terms, split_words
+from castline.query.sentences import COMMON, find_terms, split_words, stem
 from castline.query.view import View
 
 SHOWN = 6
@@ -30,16 +32,18 @@ def find_event(view: View, asked: str) -> Event | None:
     return found[0] if len(found) == 1 else None
 
 
-def find_together(view: View, asked: str, must: bool) -> list[Span]:
+def find_together(view: View, asked: str, must: bool, people: Sequence[Iterable[str]] = ()) -> list[Span]:
     """The sentences told by the view's moment that have the words of a question as they are asked, in that order and with at most
-    BETWEEN others between two of them.
+    BETWEEN others between two of them, and in which a word means each of the `people` (the ids of one who may be meant); the words may then be in another form ("love" for
+    "loves").
 
     Where more than MOST scenes have them, none, or AskError if they `must` be told apart.
     """
-    concordance, words = view.concordance(), [word for word in split_words(asked) if word not in COMMON]
-    rows = _list_rows(view, asked)
-    having = sorted(set.intersection(*rows)) if rows else []
-    found = [at for at in having if _stand_together(words, split_words(concordance.texts[at]))]
+    concordance, form = view.concordance(), stem if people else str
+    words = [form(word) for word in split_words(asked) if word not in COMMON]
+    rows = [*_list_rows(view, asked), *(_list_meant(view, ids) for ids in people)]
+    having = sorted(set.intersection(*rows)) if words and rows else []
+    found = [at for at in having if _stand_together(words, [*map(form, split_words(concordance.texts[at]))])]
     firsts = {concordance.sentences[at].told: at for at in reversed(found)}
     if len(firsts) > MOST and must:
         cited = [concordance.cite((at, at + 1)) for at in sorted(firsts.values())[:SHOWN]]
@@ -69,6 +73,13 @@ def _list_rows(view: View, asked: str) -> list[set[int]]:
     postings, last = concordance.postings, concordance.upto(view.bound)
     rows = (postings[term][0].tolist() if term in postings else [] for term in dict.fromkeys(find_terms(asked)))
     return [{row for row in found if row < last} for found in rows]
+
+
+def _list_meant(view: View, ids: Iterable[str]) -> set[int]:
+    """The sentences in which a word means one of these people."""
+    meant = view.concordance().meant
+    members = {member for one in ids for member in view.cast.members(one, view.bound)}
+    return {at for one in members if one in meant for at in meant[one].tolist()}
 
 
 def _find_scattered(events: list[Event], words: str) -> list[Event]:

@@ -25,7 +25,8 @@ class Shift(msgspec.Struct, frozen=True):
     """How one person's feeling for another moved; `at`, `cues` and `evidence` are those of its greatest step.
 
     `swing` is how far its highest and its lowest affection lie apart, the level that stood at the first moment counted in: 0
-    for a feeling that is new and has not moved since. What it `was` is 0 for any that is new.
+    for a feeling that is new and has not moved since. What it `was` is 0 for any that is new. Where it went meanwhile, the
+    `lowest` and the `highest`, leaves out what ties have added that the text tells late, as the swing does.
     """
 
     holder: str
@@ -37,6 +38,8 @@ class Shift(msgspec.Struct, frozen=True):
     was_familiarity: float
     familiarity: float
     swing: float
+    lowest: float
+    highest: float
     words: str
     at: str
     cues: tuple[Cue, ...]
@@ -106,5 +109,6 @@ def _show(view: View, rank: Rank, old: list[Feeling], new: list[Feeling], levels
     them = say_object(view.cast.gender(pair[1], view.bound)) if whom == who else whom
     return Shift(
         who, pair[0], whom, pair[1], was[0], is_.affection, was[1], is_.familiarity, abs(swing),
+        round(min(levels), 2), round(max(levels), 2),
         f"{who} {say_affection(is_.affection, them)}.", turn.told, turn.cues, cite(turn),
     )  # fmt: skip

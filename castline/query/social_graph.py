@@ -39,7 +39,7 @@ def draw_people_over_time(view: View) -> Any:
     """The same with its course, as a DiGraph for a time slider: time is counted in chapters, from 1 through all books, and a chapter
     lasts until shortly before the next.
 
-    Nodes are labelled with names, and say in how many scenes they are, and by `appears` in how many of each chapter. A node and an
+    Nodes are labelled with names, which no two share, and say in how many scenes they are, and by `appears` in how many of each chapter. A node and an
     edge start at the chapter that first told them; `appears` and an edge's `affection`, `familiarity` and `relation` are lists of
     (value, from, to): what is told in one chapter stands until shortly before another changes it. The weight is the last
     familiarity. There is one edge from one to the other, since Gephi adds up parallel ones: RELATED_TO, of weight 1, where a tie
@@ -52,10 +52,11 @@ def draw_people_over_time(view: View) -> Any:
     graph = networkx.DiGraph(**_head(view))
     appears = _find_appearances(view, clock)
     scenes = count_scenes(course_of(view), view.cast, view.bound)
+    names = Counter(view.name(one) for one in view.cast.known(view.bound))
     for one in view.cast.known(view.bound):
         met = unpack(view.cast.met[one])
         own: dict[str, Any] = {
-            "label": _plain(view.name(one)),
+            "label": _plain(_label(view, one, names)),
             "gender": view.cast.gender(one, view.bound) or "",
             "scenes": scenes.get(one, [0])[0],
         }
@@ -78,6 +79,12 @@ def draw_people_over_time(view: View) -> Any:
         start = min(start for _, start, _ in tied)
         graph.add_edge(a, b, kind="RELATED_TO", weight=1.0, start=start, end=now, relation=tied)
     return graph
+
+
+def _label(view: View, one: str, names: Counter[str]) -> str:
+    """A name; of several who bear it, each with the id, for readers of the format take labels for keys."""
+    name = view.name(one)
+    return name if names[name] == 1 else f"{name} ({one.split(':', 1)[-1]})"
 
 
 def _head(view: View) -> dict[str, str]:

@@ -53,6 +53,7 @@ export function rightPerson(s, page) {
   const name = el("input", { type: "text", maxlength: "200", "aria-label": "What they are called", placeholder: s.name });
   const quote = select("which words", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
   const speaker = select("who says them", others.map((one) => [one.id, one.name]));
+  const spoken = el("input", { type: "text", maxlength: "300", "aria-label": "Words that they say in this chapter", placeholder: "a few words of it" });
   const told = select("what they said", s.quotes.map((q, n) => [n, plain(q.words).slice(0, 60)]));
   const hearer = select("who hears them", others.map((one) => [one.id, one.name]));
   const what = el("input", { type: "text", maxlength: "40", "aria-label": "What they are: mother, friend, none …", placeholder: "mother, friend, none …" });
@@ -65,6 +66,7 @@ export function rightPerson(s, page) {
     others.length && ["is the", [what, " of ", whose], "That is what they are", () => ({ kind: "tie", said: [s.id, what.value.trim(), whose.value], words: `${s.name} is the ${what.value.trim()} of ${named(whose)}` })],
     ["is", [], "No person", () => ({ kind: "nobody", said: [s.id], words: `No person: ${s.name}` })],
     others.length && s.quotes.length && ["did not say", [quote, " but ", speaker, " did"], "Give them the words", () => ({ kind: "speaker", said: [String(s.quotes[quote.value].evidence.start), speaker.value], at: chapterOf(s.quotes[quote.value].evidence.told), words: `Said by ${named(speaker)}: “${named(quote)}”` })],
+    ["says in this chapter", [spoken], "They say it", () => ({ kind: "speaker", said: [spoken.value.trim(), s.id], at: page.state.at, words: `Said by ${s.name}: “${plain(spoken.value.trim()).slice(0, 60)}”` })],
     others.length && s.quotes.length && ["said", [told, " to ", hearer], "It was said to them", () => ({ kind: "hearer", said: [String(s.quotes[told.value].evidence.start), hearer.value], at: chapterOf(s.quotes[told.value].evidence.told), words: `Said to ${named(hearer)}: “${named(told)}”` })],
   ].filter(Boolean);
   return fold(page, note, rows.map(([words, parts, label, say]) => line([s.name, " ", words, " ", parts], parts, act(label, page, note, () => give(page, say())))));

@@ -48,7 +48,7 @@ export const plain = (text) => text.replace(/\s+/g, " ").replace(/(^|[^\p{L}\p{N
 
 /** Words without the quotation marks around them; those within become single ones. */
 export function bare(text) {
-  let said = plain(text).trim();
+  let said = plain(text).trim().replace(/(^|[\s([—–-])"/g, "$1“").replaceAll('"', "”");
   if (said.startsWith("“") && [-1, said.length - 1].includes(said.indexOf("”"))) said = said.slice(1);
   if (said.endsWith("”") && said.split("”").length > said.split("“").length) said = said.slice(0, -1);
   return said.replaceAll("“", "‘").replaceAll("”", "’");

@@ -1,7 +1,7 @@
 // The panel: what is new, a person, a pair, who knows of an event, and the rest.
 
 import { ask, cancel, follow, isCancelled, send } from "./api.js";
-import { by, chapterOf, count, el, level, say, signed, source, tell, words } from "./dom.js";
+import { bare, by, chapterOf, count, el, level, say, signed, source, tell, words } from "./dom.js";
 import { rightOf, rightPair, rightPerson, setRight, whoSays } from "./correcting.js";
 import { drawLines, turnsOf } from "./lines.js";
 
@@ -91,7 +91,7 @@ export async function showPair(a, b, page) {
     const listed = (changes) => list(changes.map(({ one, turn }) => el("li", {}, step(turn, one, at))));
     const steps = history.directions.flatMap((one) => one.changes.filter((c) => Math.abs(c.affection_step) >= 0.05).map((turn) => ({ one, turn }))).sort((l, r) => order(r.turn.at, l.turn.at));
     const greatest = [...steps].sort((l, r) => Math.abs(r.turn.affection_step) - Math.abs(l.turn.affection_step)).slice(0, 3);
-    parts.push(...section("Turning points", turns.length ? listed(turns) : el("p", {}, `None: no leap, and no change of sides.${greatest.length ? " The greatest steps:" : ""}`), ...(turns.length || !greatest.length ? [] : [listed(greatest)])));
+    parts.push(...section("Turning points", turns.length ? listed(turns) : el("p", {}, `None by now: neither feeling has moved by much in one chapter, or from liking to disliking and back.${greatest.length ? " The greatest steps:" : ""}`), ...(turns.length || !greatest.length ? [] : [listed(greatest)])));
     parts.push(el("details", {}, el("summary", {}, `All ${count(steps.length, "change")}, the latest first`), listed(steps)));
   }
   parts.push(rightPair(history, [a, b], page));
@@ -105,6 +105,13 @@ function step(change, one, at) {
   return el("div", {}, el("strong", {}, `${one.holder} → ${one.toward}`), ` ${by_} by ${Math.abs(change.affection_step).toFixed(1)} to ${signed(change.affection)}: ${say(change.affection)}`, words(change.evidence, at));
 }
 
+/** Characters of a heading; what is longer stands below it. */
+const HEADING = 70;
+/** Names in sight; the others of a crowd open. */
+const IN_SIGHT = 24;
+
+const crowd = (chips) => [el("p", {}, chips.slice(0, IN_SIGHT)), chips.length > IN_SIGHT ? el("details", {}, el("summary", {}, `${chips.length - IN_SIGHT} others`), el("p", {}, chips.slice(IN_SIGHT))) : ""];
+
 /** Who knows of an event. */
 export async function showKnows(event, page) {
   const { state, at, person, knows, within } = page;
@@ -112,9 +119,10 @@ export async function showKnows(event, page) {
   const find = el("input", { type: "search", "aria-label": "Words of an event", placeholder: "Who does what to whom …", value: event.includes(":") ? "" : event });
   const found = el("ul");
   const show = () => {
+    if (event && find.value === event) return found.replaceChildren(); // it is answered above
     const wanted = find.value.toLowerCase();
     const shown = events.filter((e) => e.summary.toLowerCase().includes(wanted) || e.evidence.text.toLowerCase().includes(wanted)).slice(0, 60);
-    const none = el("li", { class: "faint" }, "No event told by now has these words.");
+    const none = el("li", { class: "faint" }, "No event has these words in a row. “Who knows of this?” looks through all that is told.");
     found.replaceChildren(...(shown.length ? shown.map((e) => el("li", {}, link(tell(e.summary, e), () => knows(e.id)), " ", el("span", { class: "at" }, at(e.at)))) : [none]));
   };
   const asked = () => find.value.trim() && knows(find.value.trim());
@@ -138,9 +146,12 @@ export async function showKnows(event, page) {
   const places = k.tellings.length ? section(sure ? `Told at (${k.tellings.length})` : "May be told at", list(k.tellings.map(place))) : [];
   const lists = [...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
-    ...section(`Not told to know (${k.unknowing.length})`, el("p", {}, k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id))))))];
+    ...section(`Not told to know (${k.unknowing.length})`, crowd(k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id))))))];
   if (!sure) return by("told").replaceChildren(el("h2", {}, event), el("p", { class: "faint" }, "No place surely tells of it: say who does what to whom, or take the book's words."), ...places, ...lists, choice);
-  by("told").replaceChildren(el("h2", {}, tell(k.event.summary, k.event)), words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`), ...lists, ...places, choice);
+  const subject = event.includes(":") ? tell(k.event.summary, k.event) : event;
+  const heading = subject.length > HEADING ? [el("h2", {}, "Who knows of this?"), el("p", {}, subject)] : [el("h2", {}, subject)];
+  const repeated = subject.includes(bare(k.event.evidence.text).slice(0, HEADING));
+  by("told").replaceChildren(...heading, repeated ? "" : words(k.event.evidence, at), el("p", { class: "faint" }, `Who knows of it as of ${within(k.at)}`), ...lists, ...places, choice);
 }
 
 /** Reviews, exports, more books. */
