@@ -23,7 +23,7 @@ from castline.agent.locating import FEATURES, PAGE, Looked, look
 from castline.agent.questions import read_question
 from castline.agent.ruling import logistic, share
 from castline.agent.weights import read_weights
-from castline.query.asked_events import find_together
+from castline.query.asked_events import Named, find_together
 from castline.query.bm25 import K, Searched
 from castline.query.concordance import Floats, Span
 from castline.query.knowing import SURE
@@ -92,7 +92,9 @@ def _find_meant(view: View, asked: str) -> list[Span]:
     rest = asked
     for name in question.meaning:
         rest = re.sub(rf"\b{re.escape(name)}(?:['’]s)?", " ", rest)
-    return find_together(view, rest, False, question.people)
+    first = asked.index(rest.split()[0]) if rest.split() else 0
+    people = [Named(ids, asked.index(name) < first) for name, whom in question.meaning.items() for ids in whom]
+    return find_together(view, rest, False, people)
 
 
 def _list_likely(view: View, asked: str) -> list[Place]:

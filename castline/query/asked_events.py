@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from castline.errors import AskError, UnknownName
 from castline.graph.asked_names import fold
 from castline.graph.facts import Event, decode
 from castline.query.concordance import Span
-from castline.query.sentences import COMMON, find_terms, split_words, stem
+from castline.query.sentences import COMMON, WORD, find_terms, split_words, stem
 from castline.query.view import View
 
 SHOWN = 6
@@ -17,6 +18,17 @@ MOST, BETWEEN = 12, 3
 """Scenes that may tell of what is asked, and words that may stand between two words of it."""
 LONG = 4
 """Letters from which on a word may say which event is meant."""
+
+
+Meant = tuple[bool, list[int]]
+"""Whether somebody leads the words asked for, and where in a sentence a word means them."""
+
+
+class Named(NamedTuple):
+    """Who is named in a question: the ids of those who may be, and whether the name stands before the other words."""
+
+    ids: tuple[str, ...]
+    leads: bool
 
 
 def find_event(view: View, asked: str) -> Event | None:
@@ -32,18 +44,19 @@ def find_event(view: View, asked: str) -> Event | None:
     return found[0] if len(found) == 1 else None
 
 
-def find_together(view: View, asked: str, must: bool, people: Sequence[Iterable[str]] = ()) -> list[Span]:
+def find_together(view: View, asked: str, must: bool, people: Sequence[Named] = ()) -> list[Span]:
     """The sentences told by the view's moment that have the words of a question as they are asked, in that order and with at most
-    BETWEEN others between two of them, and in which a word means each of the `people` (the ids of one who may be meant); the words may then be in another form ("love" for
-    "loves").
+    BETWEEN others between two of them, and in which a word means each of the `people`, before the words or behind them as it is
+    asked; the words may then be in another form ("love" for "loves").
 
     Where more than MOST scenes have them, none, or AskError if they `must` be told apart.
     """
     concordance, form = view.concordance(), stem if people else str
     words = [form(word) for word in split_words(asked) if word not in COMMON]
-    rows = [*_list_rows(view, asked), *(_list_meant(view, ids) for ids in people)]
+    spots = [_list_spots(view, one) for one in people]
+    rows = [*_list_rows(view, asked), *({at for at, _ in found} for found in spots)]
     having = sorted(set.intersection(*rows)) if words and rows else []
-    found = [at for at in having if _stand_together(words, [*map(form, split_words(concordance.texts[at]))])]
+    found = [at for at in having if _has_together(concordance.texts[at], words, form, _pick(people, spots, at))]
     firsts = {concordance.sentences[at].told: at for at in reversed(found)}
     if len(firsts) > MOST and must:
         cited = [concordance.cite((at, at + 1)) for at in sorted(firsts.values())[:SHOWN]]
@@ -54,17 +67,29 @@ def find_together(view: View, asked: str, must: bool, people: Sequence[Iterable[
     return [(at, at + 1) for at in found] if len(firsts) <= MOST else []
 
 
-def _stand_together(words: list[str], sentence: list[str]) -> bool:
-    """Whether words follow each other in a sentence, with few others between."""
-    starts = [at for at, word in enumerate(sentence) if word == words[0]]
-    for at in starts:
-        for word in words[1:]:
-            at = next((next_ for next_ in range(at + 1, at + 2 + BETWEEN) if sentence[next_ : next_ + 1] == [word]), -1)
-            if at < 0:
-                break
-        else:
+def _pick(people: Sequence[Named], spots: Sequence[list[tuple[int, int]]], sentence: int) -> list[Meant]:
+    return [(one.leads, [spot for at, spot in own if at == sentence]) for one, own in zip(people, spots, strict=True)]
+
+
+def _has_together(text: str, words: list[str], form: Callable[[str], str], people: Sequence[Meant]) -> bool:
+    """Whether words follow each other in a sentence, with few others between, and a word before or behind them means each of the people."""
+    sentence, places = [*map(form, split_words(text))], [found.start() for found in WORD.finditer(text)]
+    for start in (at for at, word in enumerate(sentence) if word == words[0]):
+        end = _follow(words, sentence, start)
+        if end >= 0 and all(
+            any(spot <= places[start] if leads else spot > places[start] for spot in spots) for leads, spots in people
+        ):
             return True
     return False
+
+
+def _follow(words: list[str], sentence: list[str], at: int) -> int:
+    """Where the last of the words stands, if the first stands at a place of a sentence and the others follow; else -1."""
+    for word in words[1:]:
+        at = next((next_ for next_ in range(at + 1, at + 2 + BETWEEN) if sentence[next_ : next_ + 1] == [word]), -1)
+        if at < 0:
+            return -1
+    return at
 
 
 def _list_rows(view: View, asked: str) -> list[set[int]]:
@@ -75,11 +100,11 @@ def _list_rows(view: View, asked: str) -> list[set[int]]:
     return [{row for row in found if row < last} for found in rows]
 
 
-def _list_meant(view: View, ids: Iterable[str]) -> set[int]:
-    """The sentences in which a word means one of these people."""
-    meant = view.concordance().meant
-    members = {member for one in ids for member in view.cast.members(one, view.bound)}
-    return {at for one in members if one in meant for at in meant[one].tolist()}
+def _list_spots(view: View, named: Named) -> list[tuple[int, int]]:
+    """(Sentence, offset into it) of each word that means one of those who may be named."""
+    spots = view.concordance().spots
+    members = dict.fromkeys(member for one in named.ids for member in view.cast.members(one, view.bound))
+    return [spot for one in members for spot in spots.get(one, ())]
 
 
 def _find_scattered(events: list[Event], words: str) -> list[Event]:

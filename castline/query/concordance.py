@@ -57,7 +57,9 @@ class Concordance:
         self._keys = [(s.book, s.start) for s in self.sentences]
         self.told = np.array([s.told for s in self.sentences], dtype=np.int64)
         self.chapters = np.array([number_chapter(s.told) for s in self.sentences], dtype=np.int64)
-        self.meant = self._find_meant(store.facts(record.name, ["mention"], FOREVER))
+        self.spots = self._find_spots(store.facts(record.name, ["mention"], FOREVER))
+        """Character id -> (sentence, offset into it) of each word that means them."""
+        self.meant = {who: np.array(sorted({at for at, _ in spots})) for who, spots in self.spots.items()}
         """Character id -> the sentences in which a word means them."""
         self.there, self.stays = self._find_there(scenes)
         """Character id -> the spans of scenes in which they are, and of the stretches in which they show."""
@@ -126,14 +128,14 @@ class Concordance:
         for term, times in Counter(find_terms(text)).items():
             found[term].append((at, times))
 
-    def _find_meant(self, lines: Iterable[str]) -> dict[str, Places]:
-        meant: dict[str, set[int]] = defaultdict(set)
+    def _find_spots(self, lines: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
+        spots: dict[str, list[tuple[int, int]]] = defaultdict(list)
         read = msgspec.json.Decoder(_Mention).decode
         for mention in map(read, lines):
             at = bisect_right(self._keys, (mention.book, mention.start)) - 1
             if at >= 0:
-                meant[mention.character].add(at)
-        return {who: np.array(sorted(places), dtype=np.int64) for who, places in meant.items()}
+                spots[mention.character].append((at, mention.start - self.sentences[at].start))
+        return dict(spots)
 
     def _find_there(self, scenes: Iterable[Scene]) -> tuple[dict[str, list[Span]], dict[str, list[Span]]]:
         there: dict[str, list[Span]] = defaultdict(list)

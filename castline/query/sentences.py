@@ -12,7 +12,7 @@ import snowballstemmer
 
 _END = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s+(?=[\"“‘'(\[_—-]*[A-ZÀ-Þ])|\s*\n\s*\n\s*")
 _SHORT = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Mme|Mlle|Messrs|Capt|Col|Gen|Lieut|Rev|Hon|Esq|No|vol)|\b[A-Z])\.$")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 LONGEST = 1_500
 """Characters after which a sentence is cut, at a blank: some texts have no full stops."""
 _COMMON = """
@@ -83,7 +83,7 @@ def split_words(text: str) -> list[str]:
     """The words, in small letters without accents; a possessive's ending goes."""
     plain = text if text.isascii() else _fold(text)
     # Made small all at once, the words apart from one another: a letter may be small in another way within a word.
-    return [word.removesuffix("'s") for word in " ".join(_WORD.findall(plain)).lower().split()]
+    return [word.removesuffix("'s") for word in " ".join(WORD.findall(plain)).lower().split()]
 
 
 def find_terms(text: str) -> list[str]:
