@@ -124,3 +124,26 @@ def test_a_crowd_acts_in_the_words_of_an_event_and_is_nobody(sqlite_store: Sqlit
     (event,) = view.facts(["event"])
     assert event.summary == "Thirty men drive Owen Hale from the mill."
     assert {view.name(part.character) for part in view.facts(["participation"])} == {"Owen Hale"}
+
+
+@pytest.mark.parametrize("name", ["Hugh Marsh", "Owen Hale"])
+def test_the_rules_read_on_from_the_speakers_of_an_answer(sqlite_store: SqliteStore, tmp_path: Path, name: str) -> None:
+    """What is felt by what is said is theirs who say it, by rule as well."""
+    tale = [
+        ["Ada Pell met Owen Hale and Hugh Marsh at the gate. “Good day,” said Owen Hale to Ada Pell. “Good day,” said Ada Pell."],
+        [
+            "Hugh Marsh and Owen Hale stood by the fire, and Ada Pell by the door.",
+            "“I am tired,” said Owen Hale.",
+            "“I love Ada Pell with all my heart.”",
+            "Ada Pell wept.",
+        ],
+    ]  # fmt: skip
+
+    def answer(people: dict[str, str], passage: str) -> dict:
+        return {"q": [{"who": find(people, name), "n": [2]}]} if "with all my heart" in passage else {"on": []}
+
+    view = read_by(sqlite_store, tmp_path, tale, answer)
+    (said,) = (one for one in view.facts(["utterance"]) if "all my heart" in one.text)
+    warm = [one for one in view.facts(["feeling"]) if "all my heart" in one.text and one.affection > 5]
+    assert view.name(said.speaker) == name
+    assert [(view.name(one.holder), view.name(one.toward)) for one in warm] == [(name, "Ada Pell")]

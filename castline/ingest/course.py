@@ -76,7 +76,8 @@ class Course:
         model = (piece.language == ENGLISH and self.report.model) or "blank"
         problems = [*piece.problems, *_model_problem(self.report.model, piece)]
         page, prefix = Page(book, chapter.ordinal, chapter.start, piece.text, notes), prefix_of(saga, piece)
-        known = self.corrector.prepare(memory, page, prefix)
+        voices = self.reader.find_speakers(piece) if self.reader else {}
+        known = self.corrector.prepare(memory, page, prefix, voices)
         decisions = follow(known, page, lambda memory: decide(memory, notes, piece.text, prefix, book, model))
         rows = dict[str, bytes | None]()
         if self.reader and looked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from castline.graph.corrections import Who
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 from castline.ingest.memory.memory import Memory
@@ -38,6 +39,10 @@ class Panel:
         for reader in self.readers[1:]:
             looked = reader.read(looked, tell)
         return looked
+
+    def find_speakers(self, piece: Piece) -> dict[int, Who]:
+        """Who says what by the answers of all; the last one's word stands."""
+        return {quote: who for reader in self.readers for quote, who in reader.find_speakers(piece).items()}
 
     def amend(self, piece: Piece, notes: Extract, memory: Memory, decisions: Decisions) -> Amended:
         """The answers of each, laid over those of whoever is named before."""

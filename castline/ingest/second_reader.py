@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from castline.graph.corrections import Who
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 from castline.ingest.memory.memory import Memory
@@ -54,6 +55,10 @@ class SecondReader(Protocol):
     def read(self, chapters: Iterable[Looked], tell: Callable[[int, int, str], None] | None) -> list[Looked]:
         """Read all that is new, and give it back; a chapter may be read while the rules still look at later ones. `tell` is
         called with (done, all so far, a few words). Raises where it cannot be gone on with."""
+        ...
+
+    def find_speakers(self, piece: Piece) -> dict[int, Who]:
+        """Quote of a chapter that was read -> who says it by the answers: the rules read on from them."""
         ...
 
     def amend(self, piece: Piece, notes: Extract, memory: Memory, decisions: Decisions) -> Amended:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from castline.errors import StoreBusy
-from castline.graph.corrections import AnyCorrection, Apart, digest_of, is_due, read_kept, standing
+from castline.graph.corrections import AnyCorrection, Apart, Who, digest_of, is_due, read_kept, standing
 from castline.graph.store import Store
 from castline.ingest.amend import amend
 from castline.ingest.corrections.laying import lay
@@ -40,10 +40,10 @@ class Corrector:
         rows = read_marks(store, saga) if given and not anew else {}
         return cls(given, {name.removeprefix(LAID) for name in rows if name.startswith(LAID)})
 
-    def prepare(self, memory: Memory, page: Page, prefix: str) -> Memory:
-        """The memory that the rules are given for a chapter."""
+    def prepare(self, memory: Memory, page: Page, prefix: str, voices: Mapping[int, Who]) -> Memory:
+        """The memory that the rules are given for a chapter; `voices` are who a second reader says to say its quotes."""
         due = self._due(page.book, page.chapter)
-        return prepare(memory, due, page, prefix) if due else memory
+        return prepare(memory, due, page, prefix, voices) if due or voices else memory
 
     def lay(
         self, before: Memory, known: Memory, page: Page, decisions: Decisions

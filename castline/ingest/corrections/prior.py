@@ -21,13 +21,17 @@ from castline.ingest.memory.people import add_form
 RULE = "correction"
 
 
-def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, prefix: str) -> Memory:
+def prepare(
+    memory: Memory, corrections: Sequence[AnyCorrection], page: Page, prefix: str, voices: Mapping[int, Who]
+) -> Memory:
     """A memory for the rules that knows who is said to be two, and to say what; the one given stays as it is. `corrections` are
-    those that are due, and `prefix` is what the ids of people met in the chapter start with."""
+    those that are due, `prefix` is what the ids of people met in the chapter start with, and `voices` are who says what by a second
+    reader, whom a correction comes before."""
     parted = [one for one in corrections if isinstance(one, Apart)]
     known = memory.fork()
     known.said_two = tuple((one.a, one.b) for one in parted)
-    known.said_by, known.heard_by = (_find_quotes(page, corrections, kind) for kind in (Speaker, Hearer))
+    known.said_by = {**voices, **_find_quotes(page, corrections, Speaker)}
+    known.heard_by = _find_quotes(page, corrections, Hearer)
     forms = {squeeze(note.form) for note in page.notes.mentions if note.kind == "name"}
     for one in parted:
         if one.a.id == one.b.id and one.b.first in forms:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from castline.errors import InputError
+from castline.graph.corrections import Who
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 from castline.ingest.memory.memory import Memory
@@ -96,6 +97,16 @@ class ModelReader:
             return looked
         finally:
             kept.close()
+
+    def find_speakers(self, piece: Piece) -> dict[int, Who]:
+        """Who says those quotes that the answers to a chapter correct, of those who have a name by then."""
+        return {
+            question.prompt.passage.quotes[number - 1]: Who(known.id, known.name, known.forms[0])
+            for question, outcome in self._outcomes.get((piece.book.ordinal, piece.chapter.ordinal), [])
+            for given in (outcome.reading.q if outcome.reading else ())
+            if (known := question.prompt.people.get(given.who)) and known.forms
+            for number in given.n
+        }
 
     def amend(self, piece: Piece, notes: Extract, memory: Memory, decisions: Decisions) -> Amended:
         """Lay the answers to a chapter over what is decided of it now, in the order of its passages."""
