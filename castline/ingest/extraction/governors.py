@@ -3,6 +3,7 @@
     I cannot find out that I hate her.               hate: "not find"
     She hardly knew how to suppose that he liked     like: "suppose", "not know to"
     He was too proud to love her.                    love: "too proud to"
+    He had not come to kill him.                     kill: "not come to"
     If he loved her and trusted her, ...             trust: "if"
 
 What that makes of it is for `narrative.modality` to say.
@@ -107,6 +108,8 @@ def _is_governed(tokens: Tokens, at: int, head: int, dep: str) -> bool:
         return False
     if dep in ("acl", "relcl", "advcl"):
         words = {tokens.lower[c] for c in tokens.children[at] if tokens.dep[c] in ("aux", "mark")}
+        if dep == "advcl" and tokens.pos[head] in _VERBAL and "to" in words:  # "had not come to kill him"
+            return _is_denied(tokens, head) and "," not in tokens.text[head:at]
         noun = tokens.pos[head] == "NOUN" and dep != "advcl"
         return (noun and bool(words & {"to", "that"})) or (tokens.pos[head] == "ADJ" and "to" in words)
     own = {tokens.dep[c] for c in tokens.children[at]} & {"nsubj", "nsubjpass", "expl", "mark", "csubj"}
