@@ -129,6 +129,16 @@ def test_a_lorebook_of_one_is_the_book_in_their_card(library: castline.Library) 
     assert of_one == json.loads(taken(library, "card"))["data"]["character_book"]
 
 
+def test_a_lorebook_alone_is_imported_as_world_info(library: castline.Library) -> None:
+    """`importWorldInfo` of SillyTavern takes a file with `entries` by their number, each with `uid`, `key` and `content`."""
+    book = json.loads(taken(library, "lorebook"))
+    same = [{"content": e["content"], "key": e["keys"], "uid": e["id"]} for e in book["data"]["entries"]]
+    assert [{name: e[name] for name in ("content", "key", "uid")} for e in book["entries"].values()] == same
+    assert list(book["entries"]) == [str(at) for at in range(len(same))] and not any(
+        e["disable"] for e in book["entries"].values()
+    )
+
+
 def test_a_lorebook_says_when_each_entry_was_told(library: castline.Library) -> None:
     early, late = (json.loads(taken(library, "lorebook", at))["data"]["entries"] for at in ("4", "10"))
     assert 10 < len(early) < len(late)

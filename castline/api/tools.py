@@ -20,6 +20,7 @@ import castline
 from castline.api.bound import Bound, bind
 from castline.errors import CastlineError
 from castline.library import Library
+from castline.query.quoting import squeeze
 from castline.query.sentences import find_terms
 
 PERSON = "You are {name}, at the end of {place}. These tools tell what you know, feel and have said, and nothing that you do not know."
@@ -85,7 +86,7 @@ def _own_tools(bound: Bound) -> list[Callable[..., str]]:
         """What you feel for somebody, and the words that moved it, chapter by chapter."""
         with _plainly():
             mine = library.feelings(who, person, at).directions[0]
-        steps = [{"at": c.at, "affection": c.affection, "words": c.evidence.text} for c in mine.changes]
+        steps = [{"at": c.at, "affection": c.affection, "words": squeeze(c.evidence.text)} for c in mine.changes]
         return _json({"now": mine.words, "changes": steps})
 
     def recall(query: str) -> str:

@@ -10,6 +10,7 @@ An entry of a lorebook says in its `extensions` at which moment it was told: who
 from __future__ import annotations
 
 import base64
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -42,6 +43,10 @@ LINES = 6
 """Quotes that a card shows as examples of talk."""
 IN_BOOK = 40
 """People of a lorebook at most, the most present."""
+
+
+_STRESS = re.compile(r"(?<!\w)_([^_]+)_(?!\w)")
+"""What plain text has around stressed words, for which chats have asterisks."""
 
 
 def make_card(view: View, character: str) -> dict[str, Any]:
@@ -97,7 +102,12 @@ def _greetings(snapshot: Snapshot) -> list[str]:
     """The last whole sentences said, to somebody before those that nobody is known to hear: how they would begin, and might."""
     said = [q.words for q in sorted(snapshot.quotes, key=lambda q: not q.to)]
     whole = [words for words in said if len(words) >= WHOLE and words.rstrip()[-1:] in (".", "!", "?")]
-    return [quote(words, 400) for words in (whole or said[:1])[:GREETINGS]] or ["*looks up.*"]
+    return [_say(words, 400) for words in (whole or said[:1])[:GREETINGS]] or ["*looks up.*"]
+
+
+def _say(words: str, most: int) -> str:
+    """What is said, as a chat has it."""
+    return _STRESS.sub(r"*\1*", quote(words, most))
 
 
 def _talk(view: View, snapshot: Snapshot) -> str:
@@ -108,8 +118,8 @@ def _talk(view: View, snapshot: Snapshot) -> str:
     for q in snapshot.quotes[:LINES]:
         at = places.get((q.evidence.told, q.evidence.start), 0)
         asked = said[at - 1] if at and _is_answered(view, snapshot.id, said[at - 1], said[at]) else None
-        lines += ["<START>", *([f"{{{{user}}}}: {quote(asked.words or asked.text, 300)}"] if asked else [])]
-        lines.append(f"{{{{char}}}}: {quote(q.words, 300)}")
+        lines += ["<START>", *([f"{{{{user}}}}: {_say(asked.words or asked.text, 300)}"] if asked else [])]
+        lines.append(f"{{{{char}}}}: {_say(q.words, 300)}")
     return "\n".join(lines)
 
 
@@ -138,8 +148,19 @@ def make_book(view: View, knower: str = "") -> dict[str, Any]:
 
 
 def make_lorebook(view: View, knower: str = "") -> dict[str, Any]:
-    """The book alone, as V3 has it of a file: of everybody, or what a `knower` (a name) knows of the others."""
-    return {"spec": "lorebook_v3", "data": make_book(view, view.find(knower) if knower else "")}
+    """The book alone, as V3 has it of a file: of everybody, or what a `knower` (a name) knows of the others. Its entries stand there
+    once more as SillyTavern's own files of world info have them, which it imports alone."""
+    book = make_book(view, view.find(knower) if knower else "")
+    return {"spec": "lorebook_v3", "data": book, "entries": {str(e["id"]): _as_world_info(e) for e in book["entries"]}}
+
+
+def _as_world_info(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry as SillyTavern's `newWorldInfoEntryTemplate` has it; what is not said here it fills in itself."""
+    return {
+        "uid": entry["id"], "key": entry["keys"], "keysecondary": [], "comment": f"{entry['name']}, {entry['comment']}", "content": entry["content"],
+        "constant": False, "selective": False, "selectiveLogic": 0, "addMemo": True, "order": entry["insertion_order"], "position": 0,
+        "disable": False, "caseSensitive": True, "probability": 100, "useProbability": True, "depth": 4, "extensions": entry["extensions"],
+    }  # fmt: skip
 
 
 def _list_known(view: View, knower: str) -> set[tuple[str, int]]:

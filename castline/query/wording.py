@@ -1,8 +1,8 @@
 """Levels in words, for prompts and for eyes. Both tables are published here; a bound is the least level it covers.
 
-familiarity (HPD, figure 4)          affection (HPD, figure 3)
+familiarity (HPD, figure 4)          affection (HPD, figure 3; two who have met are at 1)
   0    does not know                   -10    wants dead          -0.5  has no strong feeling about
-  0.5  has barely met                   -9    hates                0.75 is well disposed toward
+  0.5  has barely met                   -9    hates                1.25 is well disposed toward
   1.5  knows a little of                -7    detests              2    likes
   3    is acquainted with               -5    strongly dislikes    4    is fond of
   4.5  is relatively familiar with      -3    dislikes             6    is devoted to
@@ -20,7 +20,7 @@ FAMILIARITY: tuple[tuple[float, str], ...] = (
 )  # fmt: skip
 AFFECTION: tuple[tuple[float, str], ...] = (
     (8.0, "loves {} deeply"), (6.0, "is devoted to {}"), (4.0, "is fond of {}"), (2.0, "likes {}"),
-    (0.75, "is well disposed toward {}"), (-0.5, "has no strong feeling about {}"), (-1.5, "is cool toward {}"),
+    (1.25, "is well disposed toward {}"), (-0.5, "has no strong feeling about {}"), (-1.5, "is cool toward {}"),
     (-3.0, "dislikes {}"), (-5.0, "strongly dislikes {}"), (-7.0, "detests {}"), (-9.0, "hates {}"), (-10.0, "wants {} dead"),
 )  # fmt: skip
 

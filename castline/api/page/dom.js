@@ -65,7 +65,7 @@ export function level(value) {
   return el("span", { class: "level" }, el("span", { class: "meter", "aria-hidden": "true" }, bar), el("span", {}, signed(value)));
 }
 
-const AFFECTION = [[8, "loves deeply"], [6, "is devoted to"], [4, "is fond of"], [2, "likes"], [0.75, "is well disposed toward"], [-0.5, "has no strong feeling about"], [-1.5, "is cool toward"], [-3, "dislikes"], [-5, "strongly dislikes"], [-7, "detests"], [-9, "hates"], [-10, "wants dead"]];
+const AFFECTION = [[8, "loves deeply"], [6, "is devoted to"], [4, "is fond of"], [2, "likes"], [1.25, "is well disposed toward"], [-0.5, "has no strong feeling about"], [-1.5, "is cool toward"], [-3, "dislikes"], [-5, "strongly dislikes"], [-7, "detests"], [-9, "hates"], [-10, "wants dead"]];
 
 /** An affection in words: those of the service. */
 export const say = (affection) => AFFECTION.find(([least]) => affection >= least)[1];
