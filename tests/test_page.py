@@ -379,6 +379,8 @@ def test_a_panel_of_another_subject_begins_at_its_top(browser: Browser, address:
     expect(told).to_be_visible()  # a link to words shows the words
     page.locator("#told li button").nth(12).click()
     expect(told).to_contain_text("Was there")
+    expect(told.get_by_text("Not told to know", exact=False)).to_be_visible()
+    expect(told).not_to_contain_text("[object")
     assert told.evaluate("one => one.scrollTop") == 0
     page.set_viewport_size({"width": 390, "height": 480})
     scrolled = told.evaluate("one => { one.scrollTop = 40; return one.scrollTop }")

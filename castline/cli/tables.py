@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from castline.cli.choices import show
+from castline.graph.corrections import people_of
 from castline.query.entries import EventEntry, FeelingEntry, Side, Snapshot
 from castline.query.finding import Finding
 from castline.query.histories import Difference, Direction, EventRow, FeelingHistory
@@ -398,11 +399,12 @@ def moments(found: Sequence[NamedMoment]) -> Table:
 def corrections(found: Sequence[Entry]) -> Table:
     """A correction a row."""
     made = table(count(len(found), "correction"), "id", "what", "said", "from", "state", "by", "why")
-    for one in found:
-        own = one.correction
-        state = f"{one.state} at {one.at}" if one.at else one.state
+    for entry in found:
+        own = entry.correction
+        state = f"{entry.state} at {entry.at}" if entry.at else entry.state
         kind, *said = own.said
-        words = " / ".join(map(squeeze, said))
+        names = {who.id: who.first or who.name for who in people_of(own)}
+        words = " / ".join(squeeze(names.get(one, one)) for one in said)
         made.add_row(
             own.id,
             kind,

@@ -146,7 +146,7 @@ export async function showKnows(event, page) {
   const places = k.tellings.length ? section(sure ? `Told at (${k.tellings.length})` : "May be told at", list(k.tellings.map(place))) : [];
   const lists = [...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
     ...section(`Heard of it (${k.heard.length})`, k.heard.length ? list(k.heard.map(row)) : el("p", {}, "Nobody so far.")),
-    ...section(`Not told to know (${k.unknowing.length})`, crowd(k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id))))))];
+    ...section(`Not told to know (${k.unknowing.length})`, ...crowd(k.unknowing.map(([id, name]) => el("span", { class: "chip" }, link(name, () => person(id))))))];
   if (!sure) return by("told").replaceChildren(el("h2", {}, event), el("p", { class: "faint" }, "No place surely tells of it: say who does what to whom, or take the book's words."), ...places, ...lists, choice);
   const subject = event.includes(":") ? tell(k.event.summary, k.event) : event;
   const heading = subject.length > HEADING ? [el("h2", {}, "Who knows of this?"), el("p", {}, subject)] : [el("h2", {}, subject)];
