@@ -24,9 +24,9 @@ from castline.query.view import View
 Fault = Literal["future", "unwitnessed", "contradicted"]
 LEAST_TERMS = 3
 """Words to be found by that a claim must hold."""
-AHEAD, AHEAD_ALONE, AWAY, CHANGED = 0.5, 0.9, 0.5, 0.9
-"""How likely an answer must be of what comes, or a sentence of it by itself, and a sentence of what is changed; and how unlikely that
-its speaker was there."""
+AHEAD, AHEAD_ALONE, AWAY, CHANGED = 0.5, 0.9, 0.7, 0.9
+"""How likely an answer must be of what comes, or a sentence of it by itself, and a sentence of what is changed; and how likely it is at
+most that the speaker was there of who says so and was not."""
 UNMET = 0.95
 """How sure it is that a claim about somebody who is met later is of what comes."""
 _DENIED = re.compile(
