@@ -90,7 +90,12 @@ def test_who_is_named_in_a_question_is_found_where_another_word_means_them(tmp_p
     deed = ["“I lit the beacon on the hill,” said Hugh Marsh to Ada Pell.", "Ada Pell looked at Hugh Marsh."]
     later = [RAIN, "“Hugh lit the beacon,” said Ada Pell to Silas Borlase."]
     view = tell(tmp_path, [MET], deed, later)
-    for asked in ("Hugh Marsh lit the beacon", "Hugh lit the beacon", "Hugh lights the beacon"):
+    for asked in (
+        "Hugh Marsh lit the beacon",
+        "Hugh lit the beacon",
+        "Hugh lights the beacon",
+        "When did Hugh light the beacon",
+    ):
         known = find_knowing(view, asked)
         assert [(one.name, one.how, one.at) for one in known.there] == [("Hugh Marsh", "spoke", "1.2.1")], asked
         assert [(one.name, one.source, one.at[:4]) for one in known.heard] == [

@@ -27,6 +27,7 @@ from castline.query.asked_events import Named, find_together
 from castline.query.bm25 import K, Searched
 from castline.query.concordance import Floats, Span
 from castline.query.knowing import SURE
+from castline.query.sentences import COMMON, WORD
 from castline.query.view import Evidence, View
 
 MOST, LOOKED = 6, 4
@@ -71,8 +72,8 @@ class Sought:
 
 def find_places(view: View, asked: str, words: str, taken: tuple[Span, ...] = ()) -> list[Place]:
     """The places that tell what is asked, in the order of the text, none over another or over what is `taken`: those that have what
-    was `asked` itself (of who is named, also where another word means them), and those likely to tell what the `words` say; beside what is taken or has it, those alone that surely do.
-    Raises AskError where nothing is taken and too many scenes have what was asked."""
+    was `asked` itself (of who is named, also where another word means them), and those likely to tell what the `words` say; beside
+    what is taken or has it, those alone that surely do. Raises AskError where nothing is taken and too many scenes have what was asked."""
     exact = tuple(sorted({*find_together(view, asked, not taken), *_find_meant(view, asked)}))
     least = SURE if exact or taken else LEAST
     apart = [
@@ -91,8 +92,8 @@ def _find_meant(view: View, asked: str) -> list[Span]:
         return []
     rest = asked
     for name in question.meaning:
-        rest = re.sub(rf"\b{re.escape(name)}(?:['’]s)?", " ", rest)
-    first = asked.index(rest.split()[0]) if rest.split() else 0
+        rest = re.sub(rf"\b{re.escape(name)}(?:['’]s)?", lambda found: " " * len(found[0]), rest)
+    first = next((found.start() for found in WORD.finditer(rest) if found[0].lower() not in COMMON), 0)
     people = [Named(ids, asked.index(name) < first) for name, whom in question.meaning.items() for ids in whom]
     return find_together(view, rest, False, people)
 

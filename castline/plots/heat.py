@@ -20,7 +20,7 @@ _MET = 1.05
 """Up to here two have only met."""
 HATCH = "//"
 """Of dislike, which is told from affection so in grey, too."""
-SCALE = ((-10, "wants dead"), (-5, "dislikes"), (0, "indifferent"), (5, "is fond of"), (10, "would die for"))
+SCALE = ((-10, "wants dead"), (-5, "strongly dislikes"), (0, "indifferent"), (5, "is fond of"), (10, "would die for"))
 """What levels mean, from the model's scale of affection."""
 
 
@@ -67,18 +67,20 @@ def _explain(matplotlib: Any, figure: Any) -> None:
     axes = figure.add_axes((0.25, 0.045, 0.67, 0.014))
     colours = matplotlib.colormaps["RdBu"]
     for level in range(-20, 21):
-        low = level <= -2 * _MET
-        axes.add_patch(
-            matplotlib.patches.Rectangle(
-                (level / 2 - 0.25, 0), 0.5, 1, facecolor=colours(0.5 + level / 40), linewidth=0,
-                hatch=HATCH if low else None, edgecolor=GRID,
-            )
-        )  # fmt: skip
+        ground = _paint(colours, level / 2)
+        axes.add_patch(matplotlib.patches.Rectangle((level / 2 - 0.25, 0), 0.5, 1, **ground))
     axes.set_xlim(-10.25, 10.25)
     axes.set_yticks(())
     axes.set_xticks([level for level, _ in SCALE], [f"{level:+d} {word}".replace("+0", "0") for level, word in SCALE])
     axes.tick_params(length=2, labelsize=8, labelcolor=INK)
     axes.spines[:].set_visible(False)
+
+
+def _paint(colours: Any, affection: float | None) -> dict[str, Any]:
+    """The ground of an affection, hatched where it is a dislike; of None, where nothing is told."""
+    ground = "#f6f6f6" if affection is None else colours(0.5 + affection / 20)
+    hatch = HATCH if affection is not None and affection <= -_MET else None
+    return {"facecolor": ground, "hatch": hatch, "edgecolor": GRID, "linewidth": 0}
 
 
 def _choose(live: dict[Pair, Feeling], most: int) -> list[str]:
@@ -97,12 +99,9 @@ def _fill(matplotlib: Any, axes: Any, view: View, live: dict[Pair, Feeling], peo
     for row, holder in enumerate(people):
         for column, toward in enumerate(people):
             f = live.get((holder, toward))
-            ground = "#f6f6f6" if f is None else colours(0.5 + f.affection / 20)
+            ground = _paint(colours, f.affection if f else None)
             mark = f"cell-{row}-{column}"
-            patch = matplotlib.patches.Rectangle(
-                (column - 0.48, row - 0.48), 0.96, 0.96, facecolor=ground, gid=mark, linewidth=0,
-                hatch=HATCH if f is not None and f.affection <= -_MET else None, edgecolor=GRID,
-            )  # fmt: skip
+            patch = matplotlib.patches.Rectangle((column - 0.48, row - 0.48), 0.96, 0.96, gid=mark, **ground)
             axes.add_patch(patch)
             if f is not None:
                 colour = "white" if abs(f.affection) > _DARK else INK if abs(f.affection) > _MET else FAINT

@@ -37,7 +37,8 @@ def plot_web(view: View, path: str | Path, most: int = MOST) -> None:
     axes.set_ylim(1.3, -1.3)
     heading = f"Who stands where, as of {view.at}"
     figure.text(0.03, 0.97, heading, fontsize=13, weight="bold", va="top")
-    bound = {one for thread in stage.threads if _strength(thread) >= FELT for one in (thread.a, thread.b)}
+    threads = sorted((one for one in stage.threads if _strength(one) >= FELT), key=_strength)
+    bound = {one for thread in threads for one in (thread.a, thread.b)}
     drawn = [one for one in stage.people if one.id in bound]
     few = len(drawn) < stage.of
     whom = (
@@ -49,9 +50,9 @@ def plot_web(view: View, path: str | Path, most: int = MOST) -> None:
     figure.text(0.03, 0.935, said, fontsize=8.5, color=FAINT, va="top")
     people = {one.id: one for one in stage.people}
     titles: Titles = {}
-    for number, thread in enumerate(sorted(stage.threads, key=_strength)):
+    for number, thread in enumerate(threads):
         titles |= _draw_thread(axes, thread, people, f"thread-{number}")
-    places = place_names(drawn, stage, [thread for thread in stage.threads if _strength(thread) >= FELT])
+    places = place_names(drawn, stage, threads)
     for number, one in enumerate(reversed(drawn)):
         titles |= _draw_person(axes, one, stage, f"person-{number}", places[one.id])
     _explain(matplotlib, figure, stage)
@@ -64,8 +65,6 @@ def _strength(thread: Thread) -> float:
 
 def _draw_thread(axes: Any, thread: Thread, people: dict[str, Figure], mark: str) -> Titles:
     """A line in two halves: each is what the person at its end feels."""
-    if _strength(thread) < FELT:
-        return {}
     a, b = people[thread.a], people[thread.b]
     middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
     for half, (one, felt) in enumerate(((a, thread.forth), (b, thread.back))):
