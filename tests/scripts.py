@@ -48,7 +48,7 @@ def read_people(prompt: str) -> dict[str, str]:
 def read_passage(prompt: str) -> str:
     """The passage, without its marks."""
     passage = prompt.partition("=== PASSAGE ===\n")[2].partition("\n=== END OF PASSAGE ===")[0]
-    return re.sub(r"⟨\d+⟩|¶\d+ ", "", passage)
+    return re.sub(r"⟨[^⟩]*⟩|¶\d+ ", "", passage)
 
 
 def reply(body: dict[str, Any]) -> str:

@@ -135,7 +135,7 @@ def test_an_estimate_is_near_the_run_that_follows(tmp_path: Path) -> None:
 
 def test_a_prompt_is_printed(tmp_path: Path) -> None:
     done = run(tmp_path, "prompt", str(write_tale(tmp_path)), "--at", "2")
-    assert done.exit_code == 0 and "The ferryman came in." in done.stdout and "kissed" not in done.stdout
+    assert done.exit_code == 0 and "The ferryman⟨w1=p3⟩ came in." in done.stdout and "kissed" not in done.stdout
     assert not (tmp_path / "castline.db").exists()
 
 

@@ -85,7 +85,7 @@ def assert_told(path: Path) -> None:
         told = (
             words_of(whole[: whole.index(seen.text)] + seen.text[: prompt.passage.end]) | frame | {"s"}
         )  # "X’s sister"
-        free = re.sub(r"\b[pg]\d+\b|⟨\d+⟩|¶\d+|\b[af] -?\d+\b", " ", prompt.text)
+        free = re.sub(r"\b[pg]\d+\b|⟨[^⟩]*⟩|¶\d+|\b[af] -?\d+\b", " ", prompt.text)
         assert words_of(free) <= told, (seen.place, words_of(free) - told)
 
 

@@ -13,6 +13,7 @@ import castline
 from castline.errors import InputError, ModelError
 from castline.graph.sqlite import SqliteStore
 from castline.graph.store import Store
+from castline.ingest.annotations import TOLD
 from castline.ingest.model.route import Choice
 from castline.query.review import review
 from castline.testing import Fault, ScriptedServer
@@ -30,7 +31,7 @@ def test_what_the_model_says_stands_and_says_who_said_it(store: Store, saga_name
     assert report.reading and report.reading["failed"] == report.reading["refused"] == 0
     events = of_kind(store, "event")
     assert [event.summary for event in events] == ["Ada Pell acts."] * 3
-    assert {event.by for event in events} == {f"{MODEL}@reading.v1"}
+    assert {event.by for event in events} == {f"{MODEL}@reading.v2"}
     felt = [fact for fact in of_kind(store, "feeling") if fact.by.startswith(MODEL)]
     assert felt and {(fact.affection, fact.familiarity) for fact in felt} == {(7.5, 6.0)}
     # What it did not speak of is as the rules read it.
@@ -163,10 +164,10 @@ def test_corrected_speakers_joined_people_and_dropped_guesses_stand(sqlite_store
         read_with(sqlite_store, write_tale(tmp_path), tmp_path, server.url)
     people = {name.form: name.character for name in of_kind(sqlite_store, "name")}
     first = of_kind(sqlite_store, "utterance")[0]
-    assert (first.speaker, first.by) == (people["Owen Hale"], f"{MODEL}@reading.v1")
+    assert (first.speaker, first.by) == (people["Owen Hale"], f"{MODEL}@reading.v2")
     (identity,) = of_kind(sqlite_store, "identity")
     assert {identity.a, identity.b} == {people["Owen Hale"], people["the ferryman"]} and identity.chapter == 3
-    assert not of_kind(sqlite_store, "attribute")
+    assert {told.attribute for told in of_kind(sqlite_store, "attribute")} <= {TOLD}
 
 
 def test_the_pronouns_of_a_quote_follow_its_speaker(sqlite_store: Store, tmp_path: Path) -> None:
@@ -290,7 +291,7 @@ def test_a_saga_that_two_models_have_read_is_corrected_with_both(sqlite_store: S
         asked = len(server.calls)
         library.correct("rename", "Ada Pell", "Ada of the Mill")
         assert len(server.calls) == asked
-        assert {fact.by for fact in of_kind(sqlite_store, "feeling") if "@reading" in fact.by} == {"cool@reading.v1"}
+        assert {fact.by for fact in of_kind(sqlite_store, "feeling") if "@reading" in fact.by} == {"cool@reading.v2"}
         assert library.snapshot("Ada Pell").name == "Ada of the Mill"
         with pytest.raises(InputError, match="named twice"):
             library.ingest(write_tale(tmp_path), model=[models[0], models[0]])

@@ -17,7 +17,7 @@ from castline.ingest.keeping import keep_chapter
 from castline.ingest.language.detection import ENGLISH
 from castline.ingest.language.parser import find_model
 from castline.ingest.memory.kept import Recalled
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Given, Memory
 from castline.ingest.memory.rows import write_rows
 from castline.ingest.pieces import Piece, make_task
 from castline.ingest.reading.problems import Problem as TextProblem
@@ -76,8 +76,8 @@ class Course:
         model = (piece.language == ENGLISH and self.report.model) or "blank"
         problems = [*piece.problems, *_model_problem(self.report.model, piece)]
         page, prefix = Page(book, chapter.ordinal, chapter.start, piece.text, notes), prefix_of(saga, piece)
-        voices = self.reader.find_speakers(piece) if self.reader else {}
-        known = self.corrector.prepare(memory, page, prefix, voices)
+        given = self.reader.find_given(piece) if self.reader else Given()
+        known = self.corrector.prepare(memory, page, prefix, given)
         decisions = follow(known, page, lambda memory: decide(memory, notes, piece.text, prefix, book, model))
         rows = dict[str, bytes | None]()
         if self.reader and looked:

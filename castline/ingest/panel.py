@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from castline.graph.corrections import Who
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Given, Memory
 from castline.ingest.pieces import Piece
 from castline.ingest.second_reader import Amended, Looked, SecondReader
 
@@ -40,9 +39,12 @@ class Panel:
             looked = reader.read(looked, tell)
         return looked
 
-    def find_speakers(self, piece: Piece) -> dict[int, Who]:
-        """Who says what by the answers of all; the last one's word stands."""
-        return {quote: who for reader in self.readers for quote, who in reader.find_speakers(piece).items()}
+    def find_given(self, piece: Piece) -> Given:
+        """Who is meant by the answers of all; the last one's word stands."""
+        given = Given()
+        for reader in self.readers:
+            given |= reader.find_given(piece)
+        return given
 
     def amend(self, piece: Piece, notes: Extract, memory: Memory, decisions: Decisions) -> Amended:
         """The answers of each, laid over those of whoever is named before."""

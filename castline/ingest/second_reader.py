@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from castline.graph.corrections import Who
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Given, Memory
 from castline.ingest.memory.rows import read_rows, write_rows
 from castline.ingest.pieces import Piece
 from castline.ingest.reading.problems import Problem
@@ -57,8 +56,8 @@ class SecondReader(Protocol):
         called with (done, all so far, a few words). Raises where it cannot be gone on with."""
         ...
 
-    def find_speakers(self, piece: Piece) -> dict[int, Who]:
-        """Quote of a chapter that was read -> who says it by the answers: the rules read on from them."""
+    def find_given(self, piece: Piece) -> Given:
+        """Who is meant in a chapter that was read, by the answers: the rules read on from them."""
         ...
 
     def amend(self, piece: Piece, notes: Extract, memory: Memory, decisions: Decisions) -> Amended:

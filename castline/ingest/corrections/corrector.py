@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from castline.errors import StoreBusy
-from castline.graph.corrections import AnyCorrection, Apart, Who, digest_of, is_due, read_kept, standing
+from castline.graph.corrections import AnyCorrection, Apart, digest_of, is_due, read_kept, standing
 from castline.graph.store import Store
 from castline.ingest.amend import amend
 from castline.ingest.corrections.laying import lay
 from castline.ingest.corrections.page import Page
 from castline.ingest.corrections.prior import carry, prepare
 from castline.ingest.decisions import Decisions
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Given, Memory
 
 MARK = "corrected"
 """The row of the memory that says with which corrections a saga has been settled."""
@@ -40,10 +40,10 @@ class Corrector:
         rows = read_marks(store, saga) if given and not anew else {}
         return cls(given, {name.removeprefix(LAID) for name in rows if name.startswith(LAID)})
 
-    def prepare(self, memory: Memory, page: Page, prefix: str, voices: Mapping[int, Who]) -> Memory:
-        """The memory that the rules are given for a chapter; `voices` are who a second reader says to say its quotes."""
+    def prepare(self, memory: Memory, page: Page, prefix: str, given: Given) -> Memory:
+        """The memory that the rules go by in a chapter; `given` is what a second reader tells."""
         due = self._due(page.book, page.chapter)
-        return prepare(memory, due, page, prefix, voices) if due or voices else memory
+        return prepare(memory, due, page, prefix, given) if due or given else memory
 
     def lay(
         self, before: Memory, known: Memory, page: Page, decisions: Decisions

@@ -1,4 +1,4 @@
-"""What the rules are told before they decide: who is said to be two, and who says and hears a quote.
+"""What the rules are told before they decide: who is said to be two, and who is meant.
 
 What was taken for one cannot be told apart again afterwards: whatever was said, done and felt under either name has
 become one person's. And on who says a quote, and to whom, hangs what is told by it, who knows of it, and who says the next. So
@@ -7,7 +7,7 @@ these corrections come before the rules, and the rest after them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from castline.graph.corrections import AnyCorrection, Apart, Hearer, Speaker, Who
 from castline.ingest.amend import Answer
@@ -15,23 +15,20 @@ from castline.ingest.corrections.page import Page
 from castline.ingest.decisions import Decisions, Introduction, Naming
 from castline.ingest.language.names import read_name, squeeze
 from castline.ingest.memory.meant import find_person
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Given, Memory
 from castline.ingest.memory.people import add_form
 
 RULE = "correction"
 
 
-def prepare(
-    memory: Memory, corrections: Sequence[AnyCorrection], page: Page, prefix: str, voices: Mapping[int, Who]
-) -> Memory:
-    """A memory for the rules that knows who is said to be two, and to say what; the one given stays as it is. `corrections` are
-    those that are due, `prefix` is what the ids of people met in the chapter start with, and `voices` are who says what by a second
-    reader, whom a correction comes before."""
+def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, prefix: str, given: Given) -> Memory:
+    """A memory for the rules that knows who is said to be two, and who is meant; the one given stays as it is. `corrections` are
+    those that are due, `prefix` is what the ids of people met in the chapter start with, and `given` is what a second reader tells,
+    whom a correction comes before."""
     parted = [one for one in corrections if isinstance(one, Apart)]
     known = memory.fork()
     known.said_two = tuple((one.a, one.b) for one in parted)
-    known.said_by = {**voices, **_find_quotes(page, corrections, Speaker)}
-    known.heard_by = _find_quotes(page, corrections, Hearer)
+    known.given = given | Given(_find_quotes(page, corrections, Speaker), _find_quotes(page, corrections, Hearer))
     forms = {squeeze(note.form) for note in page.notes.mentions if note.kind == "name"}
     for one in parted:
         if one.a.id == one.b.id and one.b.first in forms:
@@ -48,26 +45,34 @@ def _find_quotes(
 
 
 def follow(known: Memory, page: Page, decide: Callable[[Memory], Decisions]) -> Decisions:
-    """What the rules decide of a chapter that they read on from who is said to say and to hear its quotes: scene by scene, as far as
-    nothing that is told before changes by it. Of the other quotes that alone is set right afterwards, and nothing else."""
-    voices, ears = known.said_by, known.heard_by
-    known.said_by = known.heard_by = {}
+    """What the rules decide of a chapter that they read on from who is said to be meant in it: scene by scene, as far as nothing that
+    is told before changes by it. Of the rest that alone is set right afterwards, and nothing else."""
+    given, known.given = known.given, Given()
     decisions: Decisions | None = None
-    for scene in sorted({_scene_of(page, quote) for quote in (*voices, *ears)}):
-        said, heard = known.said_by, known.heard_by
+    for scene, own in sorted(_part(given, page).items()):
+        before = known.given
         decisions = decisions or decide(known)
-        known.said_by = {**said, **_of_scene(page, voices, scene)}
-        known.heard_by = {**heard, **_of_scene(page, ears, scene)}
+        known.given = before | own
         read_on = decide(known)
         if read_on.before(scene) == decisions.before(scene):
             decisions = read_on
         else:
-            known.said_by, known.heard_by = said, heard
+            known.given = before
     return decisions or decide(known)
 
 
-def _of_scene(page: Page, said: Mapping[int, Who], scene: int) -> dict[int, Who]:
-    return {quote: who for quote, who in said.items() if _scene_of(page, quote) == scene}
+def _part(given: Given, page: Page) -> dict[int, Given]:
+    """Scene -> what is given of it."""
+    quotes = {quote: _scene_of(page, quote) for quote in (*given.speakers, *given.hearers)}
+    mentions = {index: page.scene_at(page.notes.mentions[index].start) for index in given.mentions}
+    return {
+        scene: Given(
+            {quote: who for quote, who in given.speakers.items() if quotes[quote] == scene},
+            {quote: who for quote, who in given.hearers.items() if quotes[quote] == scene},
+            {index: who for index, who in given.mentions.items() if mentions[index] == scene},
+        )
+        for scene in {*quotes.values(), *mentions.values()}
+    }
 
 
 def _scene_of(page: Page, quote: int) -> int:

@@ -10,7 +10,7 @@
     attributes         narrative.attributes     what has been told of people
     bonds              feelings.levels          what anyone feels for another
     shown              writer                   the last words that showed it
-    said_two, said_by, heard_by  corrections    who is said to be two, and who to say and to hear a quote
+    said_two, given    corrections              who is said to be two, and who is meant where
 
 Rules may write to a fork; for the chapters to come only `learn` does, and `writer` where words get their date.
 """
@@ -66,6 +66,25 @@ class Carried(msgspec.Struct, array_like=True, frozen=True):
 
     in_mind: dict[int, float] = {}
     """Who is in mind, and how much: a chapter may open with "He"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Who says a quote of a chapter, whom it is said to, and whom a mention means, by their numbers, as a person or a second reader
+    says; the rules go by it."""
+
+    speakers: Mapping[int, Who] = field(default_factory=dict)
+    hearers: Mapping[int, Who] = field(default_factory=dict)
+    mentions: Mapping[int, Who] = field(default_factory=dict)
+
+    def __or__(self, more: Given) -> Given:
+        """Both together; of what both tell, the other's word."""
+        return Given(
+            {**self.speakers, **more.speakers}, {**self.hearers, **more.hearers}, {**self.mentions, **more.mentions}
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.speakers or self.hearers or self.mentions)
 
 
 @dataclass(slots=True)
@@ -142,10 +161,8 @@ class Memory:
     """Whether the last words that showed a feeling of the one for the other were of liking, and those words."""
     said_two: tuple[tuple[Who, Who], ...] = ()
     """Who a person says are two, for the chapter in hand: it is kept with the corrections, and in no row."""
-    said_by: Mapping[int, Who] = field(default_factory=dict)
-    """Quote of the chapter in hand -> who a person says it is that says it."""
-    heard_by: Mapping[int, Who] = field(default_factory=dict)
-    """The same of whom it is said to."""
+    given: Given = field(default_factory=Given)
+    """Who is meant in the chapter in hand, by those who know better."""
 
     def are_said_two(self, one: Person, other: Person) -> bool:
         """Whether a person says that these are not one."""
@@ -166,7 +183,7 @@ class Memory:
         return Memory(
             self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.titled.fork(),
             self.carried.fork(), _fork(self.ties), self.attributes.fork(), self.bonds.fork(), self.shown.fork(), self.said_two,
-            self.said_by, self.heard_by,
+            self.given,
         )  # fmt: skip
 
     def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:

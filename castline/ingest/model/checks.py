@@ -14,6 +14,7 @@ from castline.ingest.model.form import (
     GENDERS,
     Felt,
     Learnt,
+    Meant,
     NewPerson,
     Reading,
     Same,
@@ -46,6 +47,7 @@ def check(reading: Reading, seen: Seen, prompt: Prompt) -> tuple[Reading, list[s
         "i": _keep(asked, "i", reading.i, _find_fault_with_teller),
         "same": _keep(asked, "same", reading.same, _find_fault_with_same),
         "q": _keep(asked, "q", reading.q, _find_fault_with_speaker),
+        "m": _keep(asked, "m", reading.m, _find_fault_with_word),
         "kn": _keep(asked, "kn", reading.kn, _find_fault_with_knowledge),
         "fe": _keep(asked, "fe", reading.fe, _find_fault_with_level),
         "tie": _keep(asked, "tie", reading.tie, _find_fault_with_tie),
@@ -137,6 +139,11 @@ def _find_fault_with_same(asked: Asked, one: Same) -> str:
 def _find_fault_with_speaker(asked: Asked, one: Spoken) -> str:
     wrong = [number for number in one.n if not 1 <= number <= len(asked.prompt.passage.quotes)]
     return (f"there is no quote {wrong[0]}" if wrong else "") or (_people(asked, one.who) if one.who else "")
+
+
+def _find_fault_with_word(asked: Asked, one: Meant) -> str:
+    wrong = [number for number in one.n if not 1 <= number <= len(asked.prompt.words)]
+    return (f"there is no word w{wrong[0]}" if wrong else "") or (_people(asked, one.who) if one.who else "")
 
 
 def _find_fault_with_knowledge(asked: Asked, one: Learnt) -> str:

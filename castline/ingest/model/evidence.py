@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_MARKS = re.compile(r"⟨\d+⟩|¶\d+ ?")
+_MARKS = re.compile(r"⟨[^⟩]*⟩|¶\d+ ?")
 _SAME = str.maketrans(
     {"“": '"', "”": '"', "‘": "'", "’": "'", "—": "-", "–": "-", "⟨": "(", "⟩": ")", "¶": "§", "=": None, "_": None, "*": None}
 )  # fmt: skip

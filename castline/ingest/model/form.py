@@ -1,4 +1,4 @@
-"""The form of an answer, version reading.v1: what a model says of a passage, by ids, each field with its meaning.
+"""The form of an answer, version reading.v2: what a model says of a passage, by ids, each field with its meaning.
 
 A field that is left out says nothing: an empty answer is a good one. Evidence is at most a dozen words, letter by letter.
 """
@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-VERSION = "reading.v1"
+VERSION = "reading.v2"
 GENDERS = {"male": "male", "female": "female", "m": "male", "f": "female"}
 """What may be said for a trait of gender: as traits have it, or as new people do."""
 
@@ -51,6 +51,13 @@ class Spoken(_Part):
 
     who: str = Field(description='id of who says them; "" for nobody who has an id')
     n: list[int] = Field(description="numbers of the quotes")
+
+
+class Meant(_Part):
+    """A correction: words whose guessed person is wrong."""
+
+    who: str = Field(description='id of whom they mean; "" for nobody who has an id')
+    n: list[int] = Field(description="numbers of the words, without the w")
 
 
 class Told(_Part):
@@ -128,6 +135,7 @@ class Reading(_Part):
     same: list[Same] = Field(default=[], description="two ids that prove to be one")
     nobody: list[str] = Field(default=[], description="ids that are no person at all")
     q: list[Spoken] = Field(default=[], description="quotes whose guessed speaker is wrong, and only those")
+    m: list[Meant] = Field(default=[], description="words whose guessed person is wrong, and only those")
     ev: list[Told] = Field(default=[], description="3 to 7 events, in the order told")
     kn: list[Learnt] = Field(default=[], description="who comes to know of these events")
     fe: list[Felt] = Field(default=[], description="levels of pairs that matter here, both ways")

@@ -10,7 +10,7 @@ from castline.ingest.language.names import is_given_name
 from castline.ingest.language.parser import is_word
 from castline.ingest.model.evidence import find_words
 from castline.ingest.model.known import Known, find_spoken_of
-from castline.ingest.model.prompts import Prompt, show_passage
+from castline.ingest.model.prompts import Prompt
 from castline.ingest.model.seen import Seen
 
 _ID = re.compile(r"\b[pn]\d+\b")
@@ -54,8 +54,8 @@ class Asked:
     @cached_property
     def words(self) -> set[str]:
         """All words that the passage and the list of people hold, in small letters."""
-        told = show_passage(self.seen, self.prompt.passage) + " " + self.prompt.text.partition("\n=== ")[0]
-        return {word.lower() for word in _WORD.findall(told)}
+        listed = self.prompt.text.partition("\n=== ")[0]
+        return self.own_words | {word.lower() for word in _WORD.findall(listed)}
 
     @cached_property
     def own_words(self) -> set[str]:

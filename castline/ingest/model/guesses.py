@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from castline.ingest.annotations import FATE
+from castline.ingest.annotations import FATE, TOLD
 from castline.ingest.decisions import Decision, Happening, Mood, Tie, Trait
 from castline.ingest.model.known import Known
 from castline.ingest.model.passages import Passage
@@ -53,7 +53,7 @@ def _say(seen: Seen, told: Decision, ids: Mapping[int, str]) -> str:
             return f"event: {', '.join(parts)}: {_quote(seen, told)}" if len(parts) == len(told.parts) else ""
         case Tie() if told.a in ids and told.b in ids:
             return f"tie: {ids[told.a]} is {told.kind} of {ids[told.b]}"
-        case Trait() if told.person in ids and told.attribute != FATE:  # it is an event beside it
+        case Trait() if told.person in ids and told.attribute not in (FATE, TOLD):  # an event, or the book's own words
             return f"trait: {ids[told.person]}: {told.attribute} {told.value}"
         case Mood() if told.person in ids:
             return f"mood: {ids[told.person]} {told.emotion}"

@@ -21,6 +21,7 @@ from castline.ingest.model.laying_scenes import lay_scenes
 from castline.ingest.model.prompts import Prompt
 from castline.ingest.model.spot import SURE, Spot
 from castline.ingest.model.who import People
+from castline.ingest.model.words import find_meant
 from castline.ingest.rules import sum_up
 
 _ARTICLE = re.compile(r"^(?:the|an?|my|his|her|your|our|their) (?=\S)", re.I)
@@ -46,7 +47,7 @@ def lay(
     """The decisions with a checked answer laid over them, and whom of its people the chapter no longer knows. `by` is
     who is said to have answered."""
     people = People(prompt.people, chapter.memory, decisions)
-    spot = Spot(prompt.passage, chapter.text, chapter.notes, people, by)
+    spot = Spot(prompt.passage, prompt.words, chapter.text, chapter.notes, people, by)
     said = set(re.findall(r"p\d+", str(dict(reading))))
     lost = sorted(said & (prompt.people.keys() - people.keys.keys()))
     for new in reading.new:
@@ -54,7 +55,7 @@ def lay(
         people.bring_in(new, at, scene, "reading", SURE)
     decisions = amend(decisions, _drop_guesses(reading, prompt, by, decisions))
     for step in (
-        _lay_strangers, _lay_tellers, _lay_speakers, lay_scenes, lay_events, lay_levels, _lay_ties, _lay_traits, _lay_moods,
+        _lay_strangers, _lay_tellers, _lay_speakers, _lay_words, lay_scenes, lay_events, lay_levels, _lay_ties, _lay_traits, _lay_moods,
         _drop_nobodies, _lay_joins,
     ):  # fmt: skip
         decisions = amend(decisions, list(step(reading, spot, decisions)))
@@ -110,6 +111,18 @@ def _lay_speakers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterato
         made = spot.make(Speech, span, quote=quote, speaker=key, addressees=to, weight=weight)
         yield Answer(spot.by, made)
         yield from _lay_pronouns(spot, decisions, made)
+
+
+def _lay_words(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    """Whom the words that were asked about mean."""
+    stood = {one.mention: one for one in decisions.meanings}
+    for word, who in find_meant(reading, spot.words):
+        note, old = spot.notes.mentions[word.mention], stood.get(word.mention)
+        key = spot.people.keys.get(who, -1)
+        if key >= 0 and (old is None or old.person != key):
+            yield Answer(spot.by, spot.make(Meaning, (note.start, note.end), mention=word.mention, person=key))
+        elif not who and old is not None:
+            yield Answer(spot.by, None, old, "said to mean nobody who is known")
 
 
 def _lay_pronouns(spot: Spot, decisions: Decisions, said: Speech) -> Iterator[Answer]:

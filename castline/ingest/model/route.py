@@ -13,7 +13,7 @@ from castline.errors import InputError
 from castline.graph.corrections import Who
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
-from castline.ingest.memory.memory import Memory
+from castline.ingest.memory.memory import Given, Memory
 from castline.ingest.model.asking import MOST_REASONS, Asker, Outcome, Question
 from castline.ingest.model.batches import Answers, Recorder, await_answers, write_requests
 from castline.ingest.model.endpoint import SECONDS, Endpoint
@@ -26,6 +26,7 @@ from castline.ingest.model.passages import Passage
 from castline.ingest.model.prompts import write_prompt
 from castline.ingest.model.seen import see
 from castline.ingest.model.sources import Live, OnlyKept, Source
+from castline.ingest.model.words import find_meant
 from castline.ingest.pieces import Piece
 from castline.ingest.reading.problems import Problem
 from castline.ingest.second_reader import Amended, Looked
@@ -98,15 +99,22 @@ class ModelReader:
         finally:
             kept.close()
 
-    def find_speakers(self, piece: Piece) -> dict[int, Who]:
-        """Who says those quotes that the answers to a chapter correct, of those who have a name by then."""
-        return {
-            question.prompt.passage.quotes[number - 1]: Who(known.id, known.name, known.forms[0])
-            for question, outcome in self._outcomes.get((piece.book.ordinal, piece.chapter.ordinal), [])
-            for given in (outcome.reading.q if outcome.reading else ())
-            if (known := question.prompt.people.get(given.who)) and known.forms
-            for number in given.n
-        }
+    def find_given(self, piece: Piece) -> Given:
+        """Who says the quotes that the answers to a chapter correct, and whom the words mean that were asked about, of those who
+        have a name by then: as guessed where no answer says otherwise."""
+        speakers, mentions = dict[int, Who](), dict[int, Who]()
+        for question, outcome in self._outcomes.get((piece.book.ordinal, piece.chapter.ordinal), []):
+            if outcome.reading is None:
+                continue
+            prompt = question.prompt
+            named = {
+                one: Who(known.id, known.name, known.forms[0]) for one, known in prompt.people.items() if known.forms
+            }
+            said = ((prompt.passage.quotes[number - 1], given.who) for given in outcome.reading.q for number in given.n)
+            meant = find_meant(outcome.reading, prompt.words)
+            speakers |= {quote: named[who] for quote, who in said if who in named}
+            mentions |= {word.mention: named[who] for word, who in meant if who in named}
+        return Given(speakers=speakers, mentions=mentions)
 
     def amend(self, piece: Piece, notes: Extract, memory: Memory, decisions: Decisions) -> Amended:
         """Lay the answers to a chapter over what is decided of it now, in the order of its passages."""

@@ -11,6 +11,7 @@ from castline.ingest.decisions import Decision
 from castline.ingest.model.evidence import find_words
 from castline.ingest.model.passages import Passage
 from castline.ingest.model.who import People
+from castline.ingest.model.words import Word
 
 D = TypeVar("D", bound=Decision)
 SURE = 0.8
@@ -22,6 +23,7 @@ class Spot:
     """A passage of a chapter whose answer is being laid; `by` is who answered."""
 
     passage: Passage
+    words: tuple[Word, ...]
     text: str
     notes: Extract
     people: People

@@ -40,7 +40,10 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     unmask_narrator(memory, notes, book, found)
     found.called = find_called(memory, notes, naming.of_form)
     describe(memory, notes, make_id, found)
-    found.said_by, found.heard_by = (_find_said(memory, said) for said in (memory.said_by, memory.heard_by))
+    given = memory.given
+    found.said_by, found.heard_by, found.meant_by = (
+        _find_given(memory, one) for one in (given.speakers, given.hearers, given.mentions)
+    )
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
     first = References(memory, notes, found)
@@ -59,9 +62,9 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     return found
 
 
-def _find_said(memory: Memory, said: Mapping[int, Who]) -> dict[int, int]:
-    """Quote -> person, of whom a person has said that they say or hear it, and who is known by now."""
-    return {quote: key for quote, who in said.items() if (key := find_root(memory, who)) >= 0}
+def _find_given(memory: Memory, given: Mapping[int, Who]) -> dict[int, int]:
+    """Quote or mention -> who is said to be meant, of those who are known by now."""
+    return {number: key for number, who in given.items() if (key := find_root(memory, who)) >= 0}
 
 
 def _remember(refer: References) -> None:

@@ -62,6 +62,8 @@ class Resolution:
     """Quote -> who says it, as a person has said."""
     heard_by: dict[int, int] = field(default_factory=dict)
     """Quote -> whom it is said to, as a person has said."""
+    meant_by: dict[int, int] = field(default_factory=dict)
+    """Mention -> whom it means, as a second reader has said."""
     called: dict[str, int] = field(default_factory=dict)
     """Noun as a name -> who is it in this chapter, as words beside their name have told."""
     in_mind: dict[int, float] = field(default_factory=dict)

@@ -26,6 +26,8 @@ class References(PersonNouns):
 
     def _choose(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         self.weighed = []
+        if index in self.found.meant_by:
+            return self.found.meant_by[index]
         if note.kind == "name":
             return self.bearer_of(note)
         if note.kind == "nominal":
