@@ -146,19 +146,20 @@ class Knowledge(Fact, frozen=True, kw_only=True, gc=False):
     source: str | None = msgspec.field(default=None, name="from")
 
 
-class Cue(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Cue(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """The words that moved a feeling: what kind of cue, the step of affection that it made (0: it only brought the two
-    nearer), and where it stands."""
+    nearer), and where it stands; `why` is the cause as a model has put it."""
 
     type: str
     weight: float
     start: int
     end: int
+    why: str = ""
 
 
-class Shown(msgspec.Struct, frozen=True, gc=False):
+class Shown(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Words that showed a feeling earlier: when they were told, where they stand (end exclusive), who took them so, and how
-    surely."""
+    surely; `why` is the cause as a model has put it."""
 
     told: str
     start: int
@@ -166,6 +167,7 @@ class Shown(msgspec.Struct, frozen=True, gc=False):
     text: str
     by: str
     confidence: float
+    why: str = ""
 
 
 class Feeling(Fact, frozen=True, kw_only=True, gc=False):
@@ -191,8 +193,8 @@ class Relation(Fact, frozen=True, kw_only=True, gc=False):
 
 class Attribute(Fact, frozen=True, kw_only=True, gc=False):
     """One of HPD's thirteen attributes, or a kind beside them: "told" is a sentence by which readers know somebody, and
-    `weight` (0..1) how telling it is, `others` who else is surely in it: those
-    named first, then those who speak it or hear it."""
+    `weight` (0..1) how telling it is, `others` who else is surely in it: those named first, then those who speak it or hear it. A
+    model tells of three more, each in a line: "portrait", who they are by then, "wants" and "hides"."""
 
     character: str
     attribute: str
@@ -258,7 +260,7 @@ KINDS: tuple[type[Fact], ...] = (
 STATES = frozenset({"name", "identity", "attribute", "relation", "feeling", "mood"})
 """Kinds that hold from `told` until something ends them; the others happen once."""
 
-_SINGLE_VALUED = frozenset({"gender", "age"})
+_SINGLE_VALUED = frozenset({"gender", "age", "portrait", "wants", "hides"})
 _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(AnyFact)
 _list_decoder = msgspec.json.Decoder(list[AnyFact])

@@ -44,6 +44,8 @@ class Cue(Protocol):
     def weight(self) -> float: ...
     @property
     def start(self) -> int: ...
+    @property
+    def why(self) -> str: ...
 
 
 class Felt(Protocol):
@@ -97,6 +99,12 @@ def find_words(felt: Felt) -> tuple[int, int]:
     start, end = clauses[first][0], clauses[last][1]
     whole = felt.text[start:end]
     return start + len(whole) - len(whole.lstrip()), start + len(whole.rstrip(" ,;:—-"))
+
+
+def find_why(felt: Felt) -> str:
+    """Why a feeling is as its words show it, as a model has put it; "" for what the rules have read."""
+    best = _find_best(felt)
+    return best.why if best else ""
 
 
 def _find_best(felt: Felt) -> Cue | None:

@@ -18,6 +18,9 @@ GENDER, TITLE = "gender", "title"
 """Kinds of attributes that no feature tells: pronouns do, and names."""
 TOLD = "told"
 """What is told of somebody in the book's own words, as a kind of attribute."""
+PORTRAIT, WANTS, HIDES = "portrait", "wants", "hides"
+"""What a model tells of somebody in a line, as kinds of attributes: who they are, what they mean to do or long for, what they keep from
+others."""
 FATE = "fate"
 """That somebody has died, as a kind of attribute."""
 Role = Literal["subj", "obj", "iobj", "pobj", "poss", "appos", "voc", "attr", "other"]

@@ -148,12 +148,13 @@ class Happening(Decision):
 
 
 class Step(msgspec.Struct):
-    """A cue, with the step of affection that it made."""
+    """A cue, with the step of affection that it made, and the cause where a model has put it in words."""
 
     type: str
     weight: float
     start: int
     end: int
+    why: str = ""
 
 
 class Level(Decision):

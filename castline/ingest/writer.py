@@ -12,7 +12,7 @@ from castline.graph import facts
 from castline.graph.facts import Fact
 from castline.graph.moments import Moment
 from castline.graph.moments import before as date_before
-from castline.graph.showing import OVER, find_words, shows
+from castline.graph.showing import OVER, find_why, find_words, shows
 from castline.graph.ties import HPD_TYPE
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decision, Decisions, Happening, Level, Staging
@@ -176,7 +176,7 @@ class _Writer:
     def add_feeling(self, level: Level) -> None:
         """The levels of a pair from a scene on, with the cues that moved them."""
         cues = tuple(
-            facts.Cue(type=c.type, weight=c.weight, start=self.base + c.start, end=self.base + c.end)
+            facts.Cue(type=c.type, weight=c.weight, start=self.base + c.start, end=self.base + c.end, why=c.why)
             for c in level.cues
         )
         made = self.make(
@@ -191,7 +191,7 @@ class _Writer:
         if shows(made):
             start, end = find_words(made)
             words = made.start + start, made.start + end, made.text[start:end]
-            self.memory.shown[pair] = warm, facts.Shown(made.told, *words, made.by, made.confidence)
+            self.memory.shown[pair] = warm, facts.Shown(made.told, *words, made.by, made.confidence, find_why(made))
             return made
         if pair in self.memory.shown and any(cue.type.startswith(OVER) for cue in made.cues):
             del self.memory.shown[pair]

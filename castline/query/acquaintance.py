@@ -204,6 +204,8 @@ def say_feeling(entry: FeelingEntry, tie: str, tied: bool, is_told: bool) -> str
     who = f"{entry.who} is {say_yours(tie)}. " if tie else ""
     said = side.shown.text if side.shown and not is_told and abs(side.affection) >= MARKED else ""
     because = f" The book shows it: {quote(said, 140)}" if len(said) >= TELLING else ""
+    if side.why:
+        because = f" The cause: {side.why}."
     return f"{who}You {words}.{because}"
 
 

@@ -27,6 +27,7 @@ from castline.query.persona import write_persona
 from castline.query.quoting import chapter_of, listed, quote, say_event, squeeze
 from castline.query.render import say_place
 from castline.query.snapshot import take_snapshot
+from castline.query.traits import HIDES, PORTRAIT, WANTS
 from castline.query.view import View
 
 WIDE, HIGH = 400, 600
@@ -83,13 +84,14 @@ def _nickname(snapshot: Snapshot) -> str:
 def _nature(snapshot: Snapshot) -> str:
     """What they are like, and the most telling of what is told of them: of them alone before of them with others, by the book before by
     others."""
+    portrait = [f"{a.value[:1].upper()}{a.value[1:]}." for a in snapshot.attributes if a.attribute == PORTRAIT]
     traits = [a.value for a in snapshot.attributes if a.attribute == "personality"]
     own = tuple(name.form for name in snapshot.names)
     others = sorted(
         (t for t in snapshot.told if not t.words.startswith(own)),
         key=lambda t: ("“" in t.words, bool(t.others), -t.weight),
     )
-    return "\n".join(["; ".join(traits)] * bool(traits) + [quote(t.words, 300) for t in others[:OPINIONS]])
+    return "\n".join(portrait + ["; ".join(traits)] * bool(traits) + [quote(t.words, 300) for t in others[:OPINIONS]])
 
 
 def _scene(snapshot: Snapshot) -> str:
@@ -176,7 +178,8 @@ def _entries(view: View, one: CastEntry, known: set[tuple[str, int]] | None) -> 
         yield _entry(
             keys, f"{one.name} is also called {listed([squeeze(form) for form in one.also])}.", one.met, one.name
         )
-    for a in (a for a in snapshot.attributes if a.attribute != "gender"):
+    unsaid = {"gender"} if known is None else {"gender", PORTRAIT, WANTS, HIDES}
+    for a in (a for a in snapshot.attributes if a.attribute not in unsaid):
         yield _entry(keys, f"{one.name}: {a.attribute}: {a.value}.", a.evidence.told, one.name)
     for r in snapshot.relations:
         yield _entry(keys, f"{r.who} is {r.word} of {one.name}.", r.evidence.told, one.name, r.who)

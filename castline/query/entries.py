@@ -50,7 +50,7 @@ class RelationEntry(msgspec.Struct, frozen=True, gc=False):
 
 class Side(msgspec.Struct, frozen=True, gc=False):
     """One direction of a feeling, in figures and in words; `cues` say what moved it last, and `shown` are the last
-    words that show it as it stands: those of the evidence, or earlier ones."""
+    words that show it as it stands: those of the evidence, or earlier ones; `why` is the cause, as a model has put it."""
 
     affection: float
     familiarity: float
@@ -58,6 +58,7 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     cues: tuple[str, ...]
     evidence: Evidence
     shown: Evidence | None = None
+    why: str = ""
 
 
 class FeelingEntry(msgspec.Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from castline.graph.moments import chapters_since, pack
 from castline.query.acquaintance import TELLER, name_by_oneself
 from castline.query.entries import AttributeEntry, Snapshot
 from castline.query.quoting import listed, quote, squeeze
-from castline.query.traits import FATE
+from castline.query.traits import FATE, HIDES, PORTRAIT, WANTS
 from castline.query.wording import is_noun
 
 LATELY = 1
@@ -28,6 +28,8 @@ _ANYBODYS = frozenset({
 _FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet|good|honest|brave|friend)\s+)+(?=[A-Z])")
 """What is said fondly before a name, or for a title."""
 _SEVERAL = re.compile(r"(?:the )?(?:Misses|Messrs|Mesdames|Captains|Colonels|Ladies|Lords)\b")
+_LINES = {PORTRAIT: "Who you are", WANTS: "What you want now", HIDES: "What you keep to yourself"}
+"""How what a model tells in a line is headed."""
 _WHOLE = {"personality": 1, "looks": 2}
 """Kinds of traits whose sentences are told -> how many a sentence must tell of."""
 
@@ -42,11 +44,12 @@ def gloss(snapshot: Snapshot) -> str:
 
 def say_oneself(snapshot: Snapshot) -> Iterator[str]:
     """The lines on the person alone."""
+    yield from _say_lines(snapshot)
     if also := _also_called(snapshot):
         yield f"You are also called {listed(also)}."
     if snapshot.narrator:
         yield "It is you who tell the story."
-    told = [a for a in snapshot.attributes if a.attribute not in _GLOSSED and not _is_anybodys(a.value)]
+    told = [a for a in snapshot.attributes if a.attribute not in (*_GLOSSED, *_LINES) and not _is_anybodys(a.value)]
     for kind in dict.fromkeys(a.attribute for a in told):
         of_kind = [a for a in told if a.attribute == kind]
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in of_kind))}.{_say_whole(snapshot, of_kind)}"
@@ -57,6 +60,14 @@ def say_oneself(snapshot: Snapshot) -> Iterator[str]:
         yield f"You spoke last with {_with(snapshot)}."
     if snapshot.mood:
         yield f"Your mood now: {snapshot.mood.emotion}."
+
+
+def _say_lines(snapshot: Snapshot) -> Iterator[str]:
+    """What a model has told in lines; what was wanted chapters ago is left out."""
+    for one in snapshot.attributes:
+        ago = chapters_since(pack(one.evidence.told), pack(snapshot.at))
+        if one.attribute in _LINES and (one.attribute != WANTS or ago <= LATELY):
+            yield f"{_LINES[one.attribute]}: {one.value}."
 
 
 def _say_whole(snapshot: Snapshot, traits: list[AttributeEntry]) -> str:

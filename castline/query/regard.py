@@ -11,7 +11,7 @@ import msgspec
 
 from castline.graph.facts import Shown, State
 from castline.graph.moments import chapters_since
-from castline.graph.showing import find_words, shows
+from castline.graph.showing import find_why, find_words, shows
 from castline.query.entries import FeelingEntry, KnownEntry, Side, shorten
 from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
@@ -30,6 +30,7 @@ class _Cue(msgspec.Struct, frozen=True, gc=False):
     type: str
     weight: float
     start: int
+    why: str = ""
 
 
 class _Felt(Evidence, frozen=True, gc=False):
@@ -108,7 +109,7 @@ def _rank(sides: Sides, bonds: Mapping[str, float], now: int) -> list[str]:
         if state := sides.outward.get(other):
             lately = 1 / (1 + 0.4 * chapters_since(state.told, now))
             strength[other] += KNOWN * state.familiarity + FELT * abs(state.affection) + FRESH * lately
-            strength[other] += SHOWN if _find_words(state.line) else 0.0
+            strength[other] += SHOWN if _find_words(state.line)[0] else 0.0
     return sorted(strength, key=lambda other: (-strength[other], other))
 
 
@@ -116,17 +117,24 @@ def _rank(sides: Sides, bonds: Mapping[str, float], now: int) -> list[str]:
 def _side(line: bytes, whom: str, them: str) -> Side:
     """One direction, from its line. Kept: most feelings stand as they are for many chapters."""
     felt = _decoder.decode(line)
-    shown = _find_words(line)
+    shown, why = _find_words(line)
     words = f"{say_familiarity(felt.familiarity, whom)} and {say_affection(felt.affection, them)}"
     moved = {cue.type for cue in felt.cues if cue.weight}
-    return Side(felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt), shown)
+    return Side(felt.affection, felt.familiarity, words, tuple(sorted(moved)) if moved else (), cite(felt), shown, why)
 
 
 @lru_cache(maxsize=8192)
-def _find_words(line: bytes) -> Evidence | None:
-    """The words that show a feeling as it stands: its own, or the last before them that did. Kept, as `_side` is."""
+def _find_words(line: bytes) -> tuple[Evidence | None, str]:
+    """The words that show a feeling as it stands: its own, or the last before them that did; and the cause, where a model has told it.
+    Kept, as `_side` is."""
     felt = _decoder.decode(line)
     if shows(felt):
         start, end = find_words(felt)
-        return Evidence(felt.told, felt.start + start, felt.start + end, felt.text[start:end], felt.by, felt.confidence)
-    return Evidence(*msgspec.structs.astuple(felt.shown)) if felt.shown else None
+        words = Evidence(
+            felt.told, felt.start + start, felt.start + end, felt.text[start:end], felt.by, felt.confidence
+        )
+        return words, find_why(felt)
+    if felt.shown is None:
+        return None, ""
+    *words_before, why = msgspec.structs.astuple(felt.shown)
+    return Evidence(*words_before), why

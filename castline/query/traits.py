@@ -12,8 +12,10 @@ TOLD = "told"
 """The kind of attribute that is a sentence of the book."""
 FATE = "fate"
 """The kind that says that somebody has died."""
+PORTRAIT, WANTS, HIDES = "portrait", "wants", "hides"
+"""The kinds that a model tells: who somebody is, what they want now, and what they hide; the latest line of each."""
 KINDS = (
-    "gender", "fate", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
+    PORTRAIT, WANTS, HIDES, "gender", "fate", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
 )  # fmt: skip
 """The kinds in the order in which they are shown; others follow as they were told."""
 

@@ -16,6 +16,7 @@ from castline.ingest.model.form import (
     Learnt,
     Meant,
     NewPerson,
+    Portrayed,
     Reading,
     Same,
     Spoken,
@@ -29,7 +30,7 @@ from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt
 from castline.ingest.model.seen import Seen
 
 T = TypeVar("T")
-LONGEST_SENTENCE, LONGEST_NAME = 300, 60
+LONGEST_SENTENCE, LONGEST_LINE, LONGEST_NAME = 300, 200, 60
 _ID = re.compile(r"\b[pn]\d+\b")
 
 
@@ -53,6 +54,7 @@ def check(reading: Reading, seen: Seen, prompt: Prompt) -> tuple[Reading, list[s
         "tie": _keep(asked, "tie", reading.tie, _find_fault_with_tie),
         "at": _keep(asked, "at", reading.at, _find_fault_with_trait),
         "mo": _keep(asked, "mo", reading.mo, _find_fault_with_mood),
+        "po": _keep(asked, "po", reading.po, _find_fault_with_portrait),
         "drop": _keep(asked, "drop", reading.drop, _find_fault_with_guess),
     }
     return Reading.model_construct(**kept), asked.refused
@@ -160,7 +162,14 @@ def _given(one: str) -> Iterator[str]:
 def _find_fault_with_level(asked: Asked, one: Felt) -> str:
     if not -10 <= one.a <= 10 or not 0 <= one.f <= 10:
         return f"affection {one.a} or familiarity {one.f} is not on its scale"
-    return _two(asked, one.who, one.toward) or _evidence(asked, one.ev)
+    if len(one.why) > LONGEST_LINE or "\n" in one.why:
+        return f"`why` must be one line of at most {LONGEST_LINE} characters"
+    return (
+        asked.find_untold(one.why)
+        or _people(asked, *_ID.findall(one.why))
+        or _two(asked, one.who, one.toward)
+        or _evidence(asked, one.ev)
+    )
 
 
 def _find_fault_with_tie(asked: Asked, one: Tied) -> str:
@@ -176,6 +185,16 @@ def _find_fault_with_trait(asked: Asked, one: Trait) -> str:
         return "" if one.value in GENDERS and not _people(asked, one.who) else "gender is male or female"
     if len(one.value) > LONGEST_NAME or not asked.are_told(one.value):
         return f"{one.value[:60]!r} does not stand in the passage"
+    return _people(asked, one.who) or _evidence(asked, one.ev)
+
+
+def _find_fault_with_portrait(asked: Asked, one: Portrayed) -> str:
+    for line in (one.be, one.wants, one.hides):
+        if len(line) > LONGEST_LINE or "\n" in line:
+            return f"each must be one line of at most {LONGEST_LINE} characters"
+        fault = _people(asked, *_ID.findall(line)) or asked.find_untold(line)
+        if fault:
+            return fault
     return _people(asked, one.who) or _evidence(asked, one.ev)
 
 

@@ -60,6 +60,20 @@ class Meant(_Part):
     n: list[int] = Field(description="numbers of the words, without the w")
 
 
+class Portrayed(_Part):
+    """Somebody in lines for an actor, as of this passage's end; none begins with their name, "he" or "she"."""
+
+    who: str
+    be: str = Field(default="", description="who they are: place in life, nature, what drives them; at most 20 words")
+    wants: str = Field(
+        default="", description="what they mean to do or long for now, at most 15 words; empty if not told"
+    )
+    hides: str = Field(
+        default="", description="what they keep from others, and from whom, at most 20 words; empty if nothing"
+    )
+    ev: str = Evidence
+
+
 class Told(_Part):
     """An event: what a reader who retells this chapter would mention."""
 
@@ -142,6 +156,7 @@ class Reading(_Part):
     tie: list[Tied] = Field(default=[], description="ties that begin, end or are told")
     at: list[Trait] = Field(default=[], description="lasting traits")
     mo: list[Mooded] = Field(default=[], description="strong moods")
+    po: list[Portrayed] = Field(default=[], description="those who matter most in this passage, at most five")
     drop: list[str] = Field(default=[], description="ids of guesses (g1, g2 ...) that are wrong")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from castline.ingest.amend import Answer, amend, follow_speaker
-from castline.ingest.annotations import Extract
+from castline.ingest.annotations import HIDES, PORTRAIT, WANTS, Extract
 from castline.ingest.decisions import Decision, Decisions, Join, Meaning, Mood, Speech, Tie, Trait
 from castline.ingest.memory.memory import Memory
 from castline.ingest.model.evidence import find_words
@@ -55,7 +55,7 @@ def lay(
         people.bring_in(new, at, scene, "reading", SURE)
     decisions = amend(decisions, _drop_guesses(reading, prompt, by, decisions))
     for step in (
-        _lay_strangers, _lay_tellers, _lay_speakers, _lay_words, lay_scenes, lay_events, lay_levels, _lay_ties, _lay_traits, _lay_moods,
+        _lay_strangers, _lay_tellers, _lay_speakers, _lay_words, lay_scenes, lay_events, lay_levels, _lay_ties, _lay_traits, _lay_portraits, _lay_moods,
         _drop_nobodies, _lay_joins,
     ):  # fmt: skip
         decisions = amend(decisions, list(step(reading, spot, decisions)))
@@ -157,6 +157,15 @@ def _lay_traits(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[
             stand.add((key, told.kind, value.lower()))
             span = spot.find(told.ev)[0]
             yield Answer(spot.by, spot.make(Trait, span, person=key, attribute=told.kind, value=value))
+
+
+def _lay_portraits(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    for told in reading.po:
+        key = spot.people.keys.get(told.who, -1)
+        for kind, line in ((PORTRAIT, told.be), (WANTS, told.wants), (HIDES, told.hides)):
+            value = spot.name_ids(" ".join(line.split()).rstrip("."))
+            if key >= 0 and value:
+                yield Answer(spot.by, spot.make(Trait, spot.find(told.ev)[0], person=key, attribute=kind, value=value))
 
 
 def bare(kind: str, value: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from castline.graph.facts import How, Presence
@@ -14,7 +13,6 @@ from castline.ingest.model.spot import SURE, Spot
 WEIGHT = {3: 1.0, 2: 0.7, 1: 0.4}
 KINDS = {"now": "event", "past": "past", "claimed": "claim"}
 """Status -> kind of event; what is imagined has not happened, and is none."""
-_ID = re.compile(r"\b[pn]\d+\b")
 _Roles = tuple[tuple[str, str], ...]
 _ROLES: _Roles = (("do", "agent"), ("to", "patient"), ("saw", "witness"))
 
@@ -42,12 +40,7 @@ def _make(told: Told, reading: Reading, spot: Spot, decisions: Decisions) -> Hap
 
 def _say(told: Told, spot: Spot) -> str:
     """The sentence with names for ids, and its full stop."""
-
-    def name(found: re.Match[str]) -> str:
-        one = found.group()
-        return spot.people.name_of(one) if one in spot.people.keys else spot.people.crowds.get(one, "somebody")
-
-    words = " ".join(_ID.sub(name, told.says).split()).rstrip(".")
+    words = spot.name_ids(" ".join(told.says.split()).rstrip("."))
     return words[:1].upper() + words[1:] + "."
 
 

@@ -30,7 +30,8 @@ def _make(holder: int, toward: int, told: Felt, spot: Spot) -> Level:
     span, _ = spot.find(told.ev)
     before = spot.people.memory.bonds.get((holder, toward), Bond())
     warmth, grievance = open_accounts(told.a, before)
-    step = Step("reading", round(told.a - before.affection, 2), *span)
+    why = spot.name_ids(" ".join(told.why.split()).rstrip("."))
+    step = Step("reading", round(told.a - before.affection, 2), *span, why)
     return spot.make(
         Level, span, holder=holder, toward=toward, affection=round(float(told.a), 2), familiarity=round(float(told.f), 2),
         warmth=round(warmth, 3), grievance=round(grievance, 3), cues=[step],

@@ -70,6 +70,8 @@ events: of these only yours will stand.
   -7 hates, -5 an enemy, -3 dislikes, 0 indifferent, 1 a first meeting, 3 kindly, 5 a friend, 7 best friends, 8 in love or
   close kin, 10 would die for. Familiarity: 0 never met, 1 first meeting, 3 acquainted, 5 knows well, 8 lives with, 10 for years.
   A level moves only for a cause that stands here; name it. Leave out pairs for which nothing moved.
+- po: lines that an actor of somebody could play from. `be` is as whoever has read so far would tell it, `wants` and `hides` as they
+  stand when the passage ends: "keeps the toll of her uncle's bridge, prudent, easily hurt" / "to be let go with the boats" / "from p3: that no letter came".
 - tie kinds: {", ".join(TIES)}.
 - at kinds: {", ".join(TRAITS)}.
 - mo labels: {", ".join(MOODS)}.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from castline.ingest.model.passages import Passage
 from castline.ingest.model.who import People
 from castline.ingest.model.words import Word
 
+_ID = re.compile(r"\b[pn]\d+\b")
 D = TypeVar("D", bound=Decision)
 SURE = 0.8
 """What is put down for a checked answer of a model. It is a guess: how often models are right has not been counted."""
@@ -45,6 +47,15 @@ class Spot:
         """The scene that an offset is in."""
         at = bisect_right(self.notes.paragraphs, offset, key=lambda paragraph: paragraph[0]) - 1
         return self.notes.paragraphs[max(0, at)][2]
+
+    def name_ids(self, words: str) -> str:
+        """A line of the answer with names for ids."""
+
+        def name(found: re.Match[str]) -> str:
+            one = found.group()
+            return self.people.name_of(one) if one in self.people.keys else self.people.crowds.get(one, "somebody")
+
+        return _ID.sub(name, words)
 
     def make(self, kind: type[D], span: tuple[int, int], /, **own: Any) -> D:
         """A decision of the answer's, on these words."""
