@@ -1,0 +1,114 @@
+"""What a model tells of people in lines: who they are, what they want and hide, and why they feel as they do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from books import save, view_at, write_book
+
+from castline.graph.sqlite import SqliteStore
+from castline.query.card import make_card, make_lorebook
+from castline.query.persona import write_persona
+from castline.query.snapshot import take_snapshot
+from castline.query.view import View
+from castline.testing import ScriptedServer
+from scripts import read_passage, read_people, read_with
+
+TALE = [
+    ["Ada Pell kept the mill. Ada Pell met Owen Hale.", "“A cold day,” said Ada Pell to Owen Hale. Owen Hale nodded."],
+    ["Owen Hale came back to Ada Pell. “Sit down,” said Ada Pell."],
+    ["Ada Pell counted the sacks. Owen Hale swept the floor."],
+    ["Ada Pell slept. Owen Hale went out."],
+]
+LINE = {
+    "be": "keeps the mill, slow to trust",
+    "wants": "to be rid of the dun mare",
+    "hides": "from OWEN: that the flour is short",
+}
+
+
+def read_by(store: SqliteStore, folder: Path, answer: Callable[[dict[str, str], str], dict[str, Any]]) -> None:
+    """Ingest the tale by a model that answers from the people and the passage of a prompt."""
+
+    def reply(body: dict) -> str:
+        prompt = body["messages"][1]["content"]
+        people = {name: one for one, name in read_people(prompt).items()}
+        return json.dumps(answer(people, read_passage(prompt)))
+
+    with ScriptedServer(reply) as server:
+        read_with(store, save(folder, write_book(TALE)), folder, server.url)
+
+
+@pytest.fixture
+def told(sqlite_store: SqliteStore, tmp_path: Path) -> SqliteStore:
+    def answer(people: dict[str, str], passage: str) -> dict[str, Any]:
+        if "kept the mill" in passage:
+            line = LINE | {"hides": LINE["hides"].replace("OWEN", people["Owen Hale"])}
+            felt = {
+                "who": people["Ada Pell"],
+                "toward": people["Owen Hale"],
+                "a": 4,
+                "f": 5,
+                "why": "he nodded like her brother",
+            }
+            return {
+                "po": [line | {"who": people["Ada Pell"], "ev": "kept the mill"}],
+                "fe": [felt | {"ev": "Owen Hale nodded"}],
+            }
+        if "came back" in passage:
+            return {"po": [{"who": people["Ada Pell"], "be": "keeps the mill, and company", "ev": "Sit down"}]}
+        return {"on": []}
+
+    read_by(sqlite_store, tmp_path, answer)
+    return sqlite_store
+
+
+def say(view: View, who: str = "Ada Pell") -> str:
+    return write_persona(take_snapshot(view, who), "chapter")
+
+
+def test_the_portrait_says_who_somebody_is_wants_and_hides(told: SqliteStore) -> None:
+    lines = say(view_at(told, "1"))
+    assert "- Who you are: keeps the mill, slow to trust." in lines
+    assert "- What you want now: to be rid of the dun mare." in lines
+    assert "- What you keep to yourself: from Owen Hale: that the flour is short." in lines
+
+
+def test_a_later_line_takes_the_place_of_an_earlier_one_and_wants_go_stale(told: SqliteStore) -> None:
+    second = say(view_at(told, "2"))
+    assert "keeps the mill, and company" in second and "slow to trust" not in second and "dun mare" in second
+    last = say(view_at(told, "4"))
+    assert "keeps the mill, and company" in last and "the flour is short" in last and "dun mare" not in last
+
+
+def test_why_somebody_feels_so_is_told_as_long_as_nothing_else_shows_it(told: SqliteStore) -> None:
+    for at in ("1", "4"):
+        assert "The cause: he nodded like her brother." in say(view_at(told, at))
+    (side,) = [one.toward for one in take_snapshot(view_at(told, "4"), "Ada Pell").feelings if one.who == "Owen Hale"]
+    assert side is not None and side.why == "he nodded like her brother" and side.shown is not None
+
+
+def test_what_somebody_wants_and_hides_is_in_nobody_elses_book(told: SqliteStore) -> None:
+    view = view_at(told, "1")
+    others = (
+        json.dumps(make_lorebook(view, "Owen Hale")) + json.dumps(make_card(view, "Owen Hale")) + say(view, "Owen Hale")
+    )
+    assert "dun mare" not in others and "flour" not in others and "slow to trust" not in others
+    assert "the flour is short" in json.dumps(make_lorebook(view))
+    assert make_card(view, "Ada Pell")["data"]["personality"].startswith("Keeps the mill, slow to trust.")
+
+
+@pytest.mark.parametrize("line", ["keeps Zebedee's mill", "keeps p77 company", "x" * 201, "a\nb"])
+def test_lines_that_hold_what_is_not_told_or_are_none_are_refused(
+    sqlite_store: SqliteStore, tmp_path: Path, line: str
+) -> None:
+    read_by(sqlite_store, tmp_path, lambda people, passage: (
+        {"po": [{"who": people["Ada Pell"], "be": line, "ev": "kept the mill"}]} if "kept the mill" in passage else {"on": []}
+    ))  # fmt: skip
+    view = view_at(sqlite_store, None)
+    assert not [fact for fact in view.facts(["attribute"]) if fact.attribute == "portrait"]
+    assert any("po 1: " in fact.message for fact in view.facts(["problem"]))
