@@ -23,7 +23,9 @@ COLD_WORDS: dict[str, float] = {
     "you insult me": -1.8, "villain": -1.5, "scoundrel": -1.5, "wretch": -1.0, "i don't believe you": -0.8,
     "never see you again": -2.0, "never speak to you again": -2.0, "i don't like you": -1.5, "you have ruined": -1.8,
     "out of my sight": -2.0, "ought to be ashamed": -1.2, "ashamed of you": -1.2, "mind your own business": -0.8,
-    "you wicked": -1.2,
+    "you wicked": -1.2, "leave me alone": -0.8, "don't touch me": -1.5, "don't speak to me": -0.8, "don't talk to me": -0.8,
+    "i'll kill you": -2.5, "i will kill you": -2.5, "it's your fault": -0.8, "it is your fault": -0.8, "it is your own fault": -0.8,
+    "it's your own fault": -0.8,
 }  # fmt: skip
 """Both: phrases that at least three novels of some forty hold."""
 
@@ -38,7 +40,7 @@ INSULT = re.compile(
 )
 """ "You miserable, drunken dog!"; an "old villain" is mostly a friend."""
 
-_CALLS = frozenset({"my", "dear", "dearest", "old", "sweetheart", "villain", "scoundrel", "wretch", "leave me", "get out",
+_CALLS = frozenset({"my", "dear", "dearest", "old", "sweetheart", "villain", "scoundrel", "wretch", "leave me", "leave me alone", "get out",
                     "i don't believe you"})  # fmt: skip
 """Phrases, or first words of phrases, that must be a call: "my friend, ..." is said to a friend, "my friend has ..." of
 one; "leave me!" sends away, "you leave me no choice" does not."""
