@@ -260,7 +260,7 @@ KINDS: tuple[type[Fact], ...] = (
 STATES = frozenset({"name", "identity", "attribute", "relation", "feeling", "mood"})
 """Kinds that hold from `told` until something ends them; the others happen once."""
 
-_SINGLE_VALUED = frozenset({"gender", "age", "portrait", "wants", "hides"})
+_SINGLE_VALUED = frozenset({"gender", "age", "portrait", "wants"})
 _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(AnyFact)
 _list_decoder = msgspec.json.Decoder(list[AnyFact])

@@ -78,7 +78,8 @@ class Course:
         page, prefix = Page(book, chapter.ordinal, chapter.start, piece.text, notes), prefix_of(saga, piece)
         given = self.reader.find_given(piece) if self.reader else Given()
         known = self.corrector.prepare(memory, page, prefix, given)
-        decisions = follow(known, page, lambda memory: decide(memory, notes, piece.text, prefix, book, model))
+        said = self.corrector.find_given(page)
+        decisions = follow(known, page, said, lambda memory: decide(memory, notes, piece.text, prefix, book, model))
         rows = dict[str, bytes | None]()
         if self.reader and looked:
             amended = self.reader.amend(piece, notes, known, decisions)

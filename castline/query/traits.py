@@ -13,7 +13,7 @@ TOLD = "told"
 FATE = "fate"
 """The kind that says that somebody has died."""
 PORTRAIT, WANTS, HIDES = "portrait", "wants", "hides"
-"""The kinds that a model tells: who somebody is, what they want now, and what they hide; the latest line of each."""
+"""The kinds that a model tells: who somebody is, what they want now, and what they hide; of the first two the latest line."""
 KINDS = (
     PORTRAIT, WANTS, HIDES, "gender", "fate", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
 )  # fmt: skip
@@ -21,11 +21,13 @@ KINDS = (
 
 
 def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
-    """The attributes of one person: of a kind the first `most` that were told, the others counted in `left_out`."""
+    """The attributes of one person: of a kind the first `most` that were told, of what they hide the last; the others are counted in
+    `left_out`."""
     rank = {kind: place for place, kind in enumerate(KINDS)}
     ordered = sorted(_merge([f for f in facts if f.attribute != TOLD]), key=lambda f: rank.get(f.attribute, len(rank)))
     shown: list[Attribute] = []
-    for fact in ordered:
+    secrets = [fact for fact in ordered if fact.attribute == HIDES]
+    for fact in [fact for fact in ordered if fact not in secrets[:-most]]:
         if sum(one.attribute == fact.attribute for one in shown) < most:
             shown.append(fact)
     if len(shown) < len(ordered):

@@ -12,7 +12,7 @@ from castline.graph.store import Store
 from castline.ingest.amend import amend
 from castline.ingest.corrections.laying import lay
 from castline.ingest.corrections.page import Page
-from castline.ingest.corrections.prior import carry, prepare
+from castline.ingest.corrections.prior import carry, find_given, prepare
 from castline.ingest.decisions import Decisions
 from castline.ingest.memory.memory import Given, Memory
 
@@ -44,6 +44,10 @@ class Corrector:
         """The memory that the rules go by in a chapter; `given` is what a second reader tells."""
         due = self._due(page.book, page.chapter)
         return prepare(memory, due, page, prefix, given) if due or given else memory
+
+    def find_given(self, page: Page) -> Given:
+        """Who is said to say and to hear the quotes of a chapter."""
+        return find_given(page, self._due(page.book, page.chapter))
 
     def lay(
         self, before: Memory, known: Memory, page: Page, decisions: Decisions

@@ -7,7 +7,7 @@ these corrections come before the rules, and the rest after them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from castline.graph.corrections import AnyCorrection, Apart, Hearer, Speaker, Who
 from castline.ingest.amend import Answer
@@ -22,18 +22,22 @@ RULE = "correction"
 
 
 def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, prefix: str, given: Given) -> Memory:
-    """A memory for the rules that knows who is said to be two, and who is meant; the one given stays as it is. `corrections` are
-    those that are due, `prefix` is what the ids of people met in the chapter start with, and `given` is what a second reader tells,
-    whom a correction comes before."""
+    """A memory for the rules that knows who is said to be two, and what a second reader has `given` of the chapter; that which it is
+    made from stays as it is. `corrections` are those that are due, `prefix` is what the ids of people met in the chapter start with."""
     parted = [one for one in corrections if isinstance(one, Apart)]
     known = memory.fork()
     known.said_two = tuple((one.a, one.b) for one in parted)
-    known.given = given | Given(_find_quotes(page, corrections, Speaker), _find_quotes(page, corrections, Hearer))
+    known.given = given
     forms = {squeeze(note.form) for note in page.notes.mentions if note.kind == "name"}
     for one in parted:
         if one.a.id == one.b.id and one.b.first in forms:
             _split(known, one, prefix)
     return known
+
+
+def find_given(page: Page, corrections: Sequence[AnyCorrection]) -> Given:
+    """Who is said to say and to hear the quotes of a chapter."""
+    return Given(_find_quotes(page, corrections, Speaker), _find_quotes(page, corrections, Hearer))
 
 
 def _find_quotes(
@@ -44,35 +48,33 @@ def _find_quotes(
     return {quote: who for quote, who in said if quote >= 0}
 
 
-def follow(known: Memory, page: Page, decide: Callable[[Memory], Decisions]) -> Decisions:
-    """What the rules decide of a chapter that they read on from who is said to be meant in it: scene by scene, as far as nothing that
-    is told before changes by it. Of the rest that alone is set right afterwards, and nothing else."""
-    given, known.given = known.given, Given()
-    decisions: Decisions | None = None
-    for scene, own in sorted(_part(given, page).items()):
+def follow(known: Memory, page: Page, said: Given, decide: Callable[[Memory], Decisions]) -> Decisions:
+    """What the rules decide of a chapter that they read on from what is `said` of its quotes: scene by scene, as far as nothing that
+    is told before changes by it. Of the others that alone is set right afterwards, and nothing else. What a second reader has given
+    holds for the whole chapter, which he has read as the rules have."""
+    decisions = decide(known)
+    for scene, own in sorted(_part(said, page).items()):
         before = known.given
-        decisions = decisions or decide(known)
         known.given = before | own
         read_on = decide(known)
         if read_on.before(scene) == decisions.before(scene):
             decisions = read_on
         else:
             known.given = before
-    return decisions or decide(known)
+    return decisions
 
 
-def _part(given: Given, page: Page) -> dict[int, Given]:
-    """Scene -> what is given of it."""
-    quotes = {quote: _scene_of(page, quote) for quote in (*given.speakers, *given.hearers)}
-    mentions = {index: page.scene_at(page.notes.mentions[index].start) for index in given.mentions}
+def _part(said: Given, page: Page) -> dict[int, Given]:
+    """Scene -> what is said of its quotes."""
+    scenes = {quote: _scene_of(page, quote) for quote in (*said.speakers, *said.hearers)}
     return {
-        scene: Given(
-            {quote: who for quote, who in given.speakers.items() if quotes[quote] == scene},
-            {quote: who for quote, who in given.hearers.items() if quotes[quote] == scene},
-            {index: who for index, who in given.mentions.items() if mentions[index] == scene},
-        )
-        for scene in {*quotes.values(), *mentions.values()}
+        scene: Given(_of_scene(said.speakers, scenes, scene), _of_scene(said.hearers, scenes, scene))
+        for scene in {*scenes.values()}
     }
+
+
+def _of_scene(said: Mapping[int, Who], scenes: Mapping[int, int], scene: int) -> dict[int, Who]:
+    return {quote: who for quote, who in said.items() if scenes[quote] == scene}
 
 
 def _scene_of(page: Page, quote: int) -> int:
