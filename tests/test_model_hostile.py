@@ -85,6 +85,7 @@ FORGED: list[tuple[str, dict]] = [
     ("no kind of tie", {"tie": [{"who": "p1", "to": "p2", "kind": "murderer", "st": "holds", "ev": "kept the mill"}]}),
     ("'Rosalind' is not told", {"same": [{"a": "p1", "b": "p2", "how": "she is Rosalind", "ev": "kept the mill"}]}),
     ("does not stand", {"at": [{"who": "p1", "kind": "occupation", "value": "queen", "ev": "kept the mill"}]}),
+    ("is not told", {"at": [{"who": "p1", "kind": "personality", "value": "as sly as Zebedee", "ev": "kept the mill"}]}),
     ("no mood", {"mo": [{"who": "p1", "label": "murderous", "much": 3, "ev": "kept the mill"}]}),
     ("no guess", {"drop": ["g99"]}),
     ("no event", {"kn": [{"who": "p1", "what": "e9", "how": "told"}]}),

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from books import save, view_at, write_book
 
 from castline.graph.sqlite import SqliteStore
 from castline.query.card import make_card, make_lorebook
+from castline.query.entries import SHOWN
 from castline.query.persona import write_persona
-from castline.query.snapshot import take_snapshot
+from castline.query.snapshot import _count_events, take_snapshot
 from castline.query.view import View
 from castline.testing import ScriptedServer
 from scripts import read_passage, read_people, read_with
@@ -31,7 +33,12 @@ LINE = {
 }
 
 
-def read_by(store: SqliteStore, folder: Path, answer: Callable[[dict[str, str], str], dict[str, Any]]) -> None:
+def read_by(
+    store: SqliteStore,
+    folder: Path,
+    answer: Callable[[dict[str, str], str], dict[str, Any]],
+    tale: list[list[str]] = TALE,
+) -> None:
     """Ingest the tale by a model that answers from the people and the passage of a prompt."""
 
     def reply(body: dict) -> str:
@@ -40,7 +47,7 @@ def read_by(store: SqliteStore, folder: Path, answer: Callable[[dict[str, str], 
         return json.dumps(answer(people, read_passage(prompt)))
 
     with ScriptedServer(reply) as server:
-        read_with(store, save(folder, write_book(TALE)), folder, server.url)
+        read_with(store, save(folder, write_book(tale)), folder, server.url)
 
 
 @pytest.fixture
@@ -112,3 +119,38 @@ def test_lines_that_hold_what_is_not_told_or_are_none_are_refused(
     view = view_at(sqlite_store, None)
     assert not [fact for fact in view.facts(["attribute"]) if fact.attribute == "portrait"]
     assert any("po 1: " in fact.message for fact in view.facts(["problem"]))
+
+
+def test_what_a_model_tells_of_the_person_is_under_their_name_of_now(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    def answer(people: dict[str, str], passage: str) -> dict[str, Any]:
+        one = next(key for name, key in people.items() if "Pell" in name)
+        told = {"id": "e1", "w": 3, "st": "now", "do": [one]}
+        if "counted the sacks" in passage:
+            return {"ev": [told | {"says": f"{one} counts what is left", "ev": "counted the sacks"}]}
+        return (
+            {"ev": [told | {"says": f"{one} sits at the mill", "ev": "sat at the mill"}]}
+            if "sat" in passage
+            else {"on": []}
+        )
+
+    tale = [
+        ["Miss Pell sat at the mill. Miss Pell laughed."],
+        ["Miss Ada Pell counted the sacks. Miss Ada Pell slept. Ada Pell sang."],
+    ]
+    read_by(sqlite_store, tmp_path, answer, tale)
+    view = view_at(sqlite_store, "2")
+    lines = say(view, "Pell")
+    assert view.name(view.find("Pell")) != "Miss Pell" and "Miss Pell sits" not in lines
+    assert f"- {view.name(view.find('Pell'))} sits at the mill." in lines
+    assert "Miss Pell sits at the mill." in say(view_at(sqlite_store, "1"), "Pell")
+
+
+def test_more_is_told_of_what_a_model_has_read(told: SqliteStore) -> None:
+    assert SHOWN.events_read > SHOWN.events
+    view = view_at(told, "4")
+    rules = _count_events(_known(view, "rules@1"), SHOWN)
+    assert rules == SHOWN.events and _count_events(_known(view, "cool@reading.v2"), SHOWN) == SHOWN.events_read
+
+
+def _known(view: View, by: str) -> list[Any]:
+    return [(None, msgspec.structs.replace(event, by=by)) for event in view.facts(["event"])]

@@ -257,6 +257,8 @@ KINDS: tuple[type[Fact], ...] = (
     Chapter, Scene, Character, Name, Identity, Mention, Utterance, Event, Participation, Knowledge,
     Feeling, Relation, Attribute, Mood, Summary, Problem, Erratum,
 )  # fmt: skip
+BY_RULES = "rules@"
+"""What the name begins with of whoever takes a fact from the text by rule."""
 STATES = frozenset({"name", "identity", "attribute", "relation", "feeling", "mood"})
 """Kinds that hold from `told` until something ends them; the others happen once."""
 

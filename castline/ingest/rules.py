@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from castline.graph.facts import BY_RULES
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions, Happening, Introduction, Meaning, Recap, Speech
 from castline.ingest.draft import Draft
@@ -38,7 +39,7 @@ def decide(memory: Memory, notes: Extract, text: str, prefix: str, book: int, mo
     """
     resolved = memory.fork()
     found = resolve(resolved, notes, book, prefix)
-    decisions = Decisions(f"rules@{__version__}+{model}", in_mind=found.in_mind, evidence=resolved.changes())
+    decisions = Decisions(f"{BY_RULES}{__version__}+{model}", in_mind=found.in_mind, evidence=resolved.changes())
     draft = Draft(even_out(text), notes, found, resolved.fork(), decisions)
     _introduce(draft)
     decide_names(draft)

@@ -171,7 +171,8 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How many entries a snapshot shows of a section, and attributes of one kind; what is beyond is counted. Of what thirteen
+    """How many entries a snapshot shows of a section (`events_read` of events where a model has told them), and attributes of one kind;
+    what is beyond is counted. Of what thirteen
     novels' readers would say first, the eighth to tenth of those who matter bear one in eight, the tenth to twelfth event one in
     twelve."""
 
@@ -180,6 +181,7 @@ class Limits(msgspec.Struct, frozen=True):
     told: int = 16
     relations: int = 12
     events: int = 9
+    events_read: int = 14
     shared: int = 8
     unshared: int = 5
     known: int = 12

@@ -64,10 +64,14 @@ def say_oneself(snapshot: Snapshot) -> Iterator[str]:
 
 def _say_lines(snapshot: Snapshot) -> Iterator[str]:
     """What a model has told in lines; what was wanted chapters ago is left out."""
-    for one in snapshot.attributes:
-        ago = chapters_since(pack(one.evidence.told), pack(snapshot.at))
-        if one.attribute in _LINES and (one.attribute != WANTS or ago <= LATELY):
-            yield f"{_LINES[one.attribute]}: {one.value}."
+    for kind, heading in _LINES.items():
+        told = [a for a in snapshot.attributes if a.attribute == kind and (kind != WANTS or _is_late(snapshot, a))]
+        if told:
+            yield f"{heading}: {'; '.join(dict.fromkeys(a.value for a in told))}."
+
+
+def _is_late(snapshot: Snapshot, told: AttributeEntry) -> bool:
+    return chapters_since(pack(told.evidence.told), pack(snapshot.at)) <= LATELY
 
 
 def _say_whole(snapshot: Snapshot, traits: list[AttributeEntry]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from castline.graph.facts import (
+    BY_RULES,
     Attribute,
     Event,
     Knowledge,
@@ -79,7 +80,8 @@ def take_snapshot(
     shared, unshared = share_events(view, one, other, confidence, doubtful) if other else ([], [])
     apart = {event.id for _, event in shared + unshared}
     events = [pair for pair in events if pair[1].id not in apart]
-    shown = [*shared[: limits.shared], *unshared[: limits.unshared], *events[: limits.events]]
+    most = _count_events(events, limits)
+    shown = [*shared[: limits.shared], *unshared[: limits.unshared], *events[:most]]
     rename = rename_heads(view)
     sides = find_sides(view, set(ids), states)
     tellings = find_tellings(view, facts.get(Attribute, ()))
@@ -93,7 +95,7 @@ def take_snapshot(
         told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=feelings, known=show_known(view, sides, feelings, limits.known, left_out),
-        events=_show_events(view, events, limits.events, "events", left_out, rename),
+        events=_show_events(view, events, most, "events", left_out, rename),
         quotes=show_quotes(view, raw, confidence, [*map(cite, (e for _, e in shown)), *(t.evidence for t in told)], doubtful), mood=_mood(view, scenes, set(ids), facts),
         whereabouts=_whereabouts(view, raw, scenes, set(ids), confidence, doubtful), left_out=left_out,
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
@@ -162,6 +164,12 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
     doubtful["events"] = len(unsure - found.keys())
     ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
     return [(known, event) for _, (_, known, event) in ranked]
+
+
+def _count_events(ranked: Sequence[KnownEvent], limits: Limits) -> int:
+    """How many events are shown: more where a model has told those that come first, each of which a retelling would mention."""
+    first = [event for _, event in ranked[: limits.events]]
+    return limits.events if all(event.by.startswith(BY_RULES) for event in first) else limits.events_read
 
 
 def _drop_returned(traits: Iterable[Attribute], scenes: list[Scene]) -> list[Attribute]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from castline.ingest.annotations import ABILITIES, BELONGINGS, HOBBY, LOOKS, NATURE
 from castline.ingest.model.form import (
     GENDERS,
     Felt,
@@ -30,7 +31,9 @@ from castline.ingest.model.prompts import MOODS, TIES, TRAITS, Prompt
 from castline.ingest.model.seen import Seen
 
 T = TypeVar("T")
-LONGEST_SENTENCE, LONGEST_LINE, LONGEST_NAME = 300, 200, 60
+LONGEST_SENTENCE, LONGEST_LINE, LONGEST_VALUE, LONGEST_NAME = 300, 200, 90, 60
+IN_OWN_WORDS = frozenset({ABILITIES, BELONGINGS, HOBBY, LOOKS, NATURE})
+"""Kinds of traits that a model may put in words of its own: what somebody is called, does and comes from must stand in the passage."""
 _ID = re.compile(r"\b[pn]\d+\b")
 
 
@@ -183,9 +186,11 @@ def _find_fault_with_trait(asked: Asked, one: Trait) -> str:
         return f"{one.kind[:30]!r} is no kind of trait"
     if one.kind == "gender":
         return "" if one.value in GENDERS and not _people(asked, one.who) else "gender is male or female"
-    if len(one.value) > LONGEST_NAME or not asked.are_told(one.value):
+    if not one.value.strip() or len(one.value) > LONGEST_VALUE or "\n" in one.value:
+        return f"{one.value[:60]!r} is no value of at most {LONGEST_VALUE} characters"
+    if one.kind not in IN_OWN_WORDS and not asked.are_told(one.value):
         return f"{one.value[:60]!r} does not stand in the passage"
-    return _people(asked, one.who) or _evidence(asked, one.ev)
+    return asked.find_untold(one.value) or _people(asked, one.who) or _evidence(asked, one.ev)
 
 
 def _find_fault_with_portrait(asked: Asked, one: Portrayed) -> str:

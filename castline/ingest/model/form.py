@@ -126,7 +126,7 @@ class Trait(_Part):
 
     who: str
     kind: str = Field(description="one of the kinds listed")
-    value: str = Field(description="in the words of the passage")
+    value: str = Field(description="in a few words, those of the passage where it has them")
     ev: str = Evidence
 
 

@@ -85,7 +85,7 @@ class Asked:
             own = word.group()
             opens = _OPENS.fullmatch(plain, 0, word.start()) is not None
             named = own.isdigit() or (own[0].isupper() and not (opens and _is_common(own.lower())))
-            if named and own.lower() not in self.words:
+            if named and not {own.lower(), own.lower().removesuffix("s")} & self.words:
                 return f"{own[:40]!r} is not told in the passage, nor a name in the list of people"
         return ""
 

@@ -60,6 +60,8 @@ events: of these only yours will stand.
 - ev: three to seven events. Ask: would a reader who retells this chapter mention it? Weight 3 is a turning point of the book.
   One plain sentence each, people by their ids. No event is what is denied, threatened, wished, asked, played or a simile; what
   somebody only says is "claimed", the sentence begins with who says it; what is feared, dreamt or planned is "imagined".
+  Everybody in do, to, saw and told comes to know the sentence as it stands: so what one hides from another (a lie, a theft) is an
+  event of its own, and the other has no part in it.
 - do, to, saw, told, out: who did it, underwent it, saw or heard it, is told of it here, is near but does not learn of it.
 - new: people who act and have no id, nameless ones too ("the ferryman"). Use n1, n2 ... for them from then on.
 - q: only quotes whose guessed speaker is wrong or missing.
