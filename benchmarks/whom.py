@@ -10,6 +10,8 @@ No weight has been learnt from these novels.
 from __future__ import annotations
 
 import json
+import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -20,7 +22,11 @@ from benchmarks.shelf import SAGA, fetch_novel
 from castline.errors import CastlineError
 from castline.graph.facts import Mention, decode
 from castline.graph.moments import FOREVER
-from castline.query.view import View
+from castline.graph.opening import open_store
+from castline.graph.store import Store
+from castline.ingest.model.route import Choice, ModelReader
+from castline.ingest.pipeline import ingest
+from castline.query.view import View, Views
 
 HEAD = ["novel", "pronouns", "answered", "right by name", "of those answered", "one to one"]
 
@@ -39,8 +45,26 @@ def measure_whom(folder: Path) -> str:
 def score_pronouns(novel: Path, gold: Path) -> Counter[str]:
     """Counts of one novel."""
     book = fetch_novel(novel)
-    view = book.views.open(SAGA, None)
-    said: list[Mention] = [decode(line) for line in book.store.facts(SAGA, ["mention"], FOREVER)]
+    return _score(book.store, book.views.open(SAGA, None), gold)
+
+
+def measure_answered(folder: Path, answered: dict[str, Path]) -> str:
+    """Two rows per novel: by the rules, and with the answers in its folder."""
+    rows = []
+    for name, answers in answered.items():
+        novel, gold = folder / "novels" / f"{name}.txt", folder / "gold" / "pronouns" / f"{name}.jsonl"
+        rows.append(_row(f"{name}, rules", score_pronouns(novel, gold)))
+        with tempfile.TemporaryDirectory() as home:
+            store = open_store(f"{home}/novel.db")
+            reader = ModelReader(Choice("recorded", replay=answers), name, f"{home}/kept.answers")
+            print(ingest(store, [novel], name, reader=reader).reading, flush=True)
+            counts = _score(store, Views(store).open(name, None), gold)
+            rows.append(_row(f"{name}, recorded answers", counts))
+    return table(HEAD, rows)
+
+
+def _score(store: Store, view: View, gold: Path) -> Counter[str]:
+    said: list[Mention] = [decode(line) for line in store.facts(view.record.name, ["mention"], FOREVER)]
     meant = {(one.start, one.end): view.root(one.character) for one in said}
     pairs: Counter[tuple[str, str]] = Counter()
     n: Counter[str] = Counter()
@@ -76,3 +100,7 @@ def _row(name: str, n: Counter[str]) -> list[object]:
     asked, answered = max(1, n["asked"]), max(1, n["answered"])
     shares = (n["answered"] / asked, n["named"] / asked, n["named"] / answered, n["paired"] / asked)
     return [name, n["asked"], *(f"{share:.3f}" for share in shares)]
+
+
+if __name__ == "__main__":
+    print(measure_answered(Path(sys.argv[1]), dict(zip(sys.argv[2::2], map(Path, sys.argv[3::2]), strict=True))))
