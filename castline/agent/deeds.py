@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
 import numpy as np
 
-from castline.graph.facts import Event, Participation, Utterance, decode
+from castline.graph.facts import BY_RULES, Event, Knowledge, Participation, Utterance, decode
 from castline.graph.moments import FOREVER
 from castline.graph.store import Store
 from castline.query.concordance import Concordance, Floats, Places
+from castline.query.knowing import THERE
 from castline.query.spoken import Spans, find_saying, list_spans
 from castline.query.view import View
 
@@ -36,33 +38,25 @@ class _Mention(msgspec.Struct, tag_field="kind", tag="mention"):
 class Deeds:
     """By character id, the sentences in which they do or say something (`does`), and undergo it or are spoken to
     (`undergoes`); in which the tale, outside what is said, speaks of them (`shown`) and of what they do (`acts`), and in which
-    others do (`talked`). `weight` is the importance (0..1) of the weightiest event of each sentence."""
+    others do (`talked`). `weight` is the importance (0..1) of the weightiest event of each sentence. `read` are the sentences of the
+    events that a model has read, and `saw` those of them that somebody took part in or saw, by its word."""
 
     def __init__(self, store: Store, saga: str, concordance: Concordance) -> None:
-        does, undergoes = _Found(), _Found()
-        self.weight: Floats = np.zeros(len(concordance))
-        spans: dict[str, range] = {}
-        parts: list[Participation] = []
-        said: list[Utterance] = []
-        for line in store.facts(saga, ["event", "participation", "utterance"], FOREVER):
+        facts: dict[type, list[Any]] = defaultdict(list)
+        for line in store.facts(saga, ["event", "participation", "knowledge", "utterance"], FOREVER):
             fact = decode(line)
-            if isinstance(fact, Participation):
-                parts.append(fact)
-                continue
-            span = range(*concordance.span(fact.book, fact.start, fact.end))
-            if isinstance(fact, Event):
-                spans[fact.id] = span
-                for at in span:
-                    self.weight[at] = max(self.weight[at], fact.importance)
-            elif isinstance(fact, Utterance):
-                said.append(fact)
-                _add_saying(fact, span, does, undergoes)
-        for part in parts:
-            into = does if part.role in _DOES else undergoes if part.role in _UNDERGOES else None
-            if into is not None and part.event in spans and part.presence != "mentioned":
-                into.setdefault(part.character, set()).update(spans[part.event])
-        self.does, self.undergoes = _sort(does), _sort(undergoes)
-        shown, acts, talked = _find_shown(store.facts(saga, ["mention"], FOREVER), concordance, list_spans(said))
+            facts[type(fact)].append(fact)
+        events: list[Event] = facts[Event]
+        spans = {one.id: range(*concordance.span(one.book, one.start, one.end)) for one in events}
+        self.weight: Floats = np.zeros(len(concordance))
+        for event in events:
+            for at in spans[event.id]:
+                self.weight[at] = max(self.weight[at], event.importance)
+        self.read, self.saw = _find_read(events, facts[Knowledge], spans)
+        self.does, self.undergoes = _find_parts(facts[Participation], facts[Utterance], spans, concordance)
+        shown, acts, talked = _find_shown(
+            store.facts(saga, ["mention"], FOREVER), concordance, list_spans(facts[Utterance])
+        )
         self.shown, self.acts, self.talked = _sort(shown), _sort(acts), _sort(talked)
 
 
@@ -75,6 +69,33 @@ def read_deeds(view: View, concordance: Concordance) -> Deeds:
     if deeds is None:
         deeds = _kept[concordance] = Deeds(view.store, view.record.name, concordance)
     return deeds
+
+
+def _find_read(
+    events: Iterable[Event], known: Iterable[Knowledge], spans: dict[str, range]
+) -> tuple[Places, dict[str, Places]]:
+    """The sentences of the events that a model has read, and those of them that somebody took part in or saw."""
+    read = {at for event in events if not event.by.startswith(BY_RULES) for at in spans[event.id]}
+    saw: _Found = defaultdict(set)
+    for one in known:
+        if one.how in THERE and not one.by.startswith(BY_RULES):
+            saw[one.character].update(spans.get(one.event, ()))
+    return np.array(sorted(read), dtype=np.int64), _sort(saw)
+
+
+def _find_parts(
+    parts: Iterable[Participation], said: Iterable[Utterance], spans: dict[str, range], concordance: Concordance
+) -> tuple[dict[str, Places], dict[str, Places]]:
+    """The sentences in which people do and say something, and those in which they undergo it or are spoken to."""
+    does: _Found = defaultdict(set)
+    undergoes: _Found = defaultdict(set)
+    for saying in said:
+        _add_saying(saying, range(*concordance.span(saying.book, saying.start, saying.end)), does, undergoes)
+    for part in parts:
+        into = does if part.role in _DOES else undergoes if part.role in _UNDERGOES else None
+        if into is not None and part.event in spans and part.presence != "mentioned":
+            into[part.character].update(spans[part.event])
+    return _sort(does), _sort(undergoes)
 
 
 def _add_saying(saying: Utterance, span: range, does: _Found, undergoes: _Found) -> None:

@@ -28,6 +28,8 @@ _REPORTED = re.compile(
     r"|\b(?:of|about|for|from|concerning|than|like|against|near|over)\s*$",
     re.I,
 )
+BY_READING = 0.9
+"""How likely it is that who was there is as a model has read it."""
 LEAST = 0.02
 """The share of likelihood below which a place is not looked at."""
 _PLACED = 14
@@ -51,6 +53,21 @@ def find_signs(
         signs += share / held * _look(concordance, kinds, ids, int(at), told)
     sure = float(shares.max()) if len(shares) else 0.0
     return np.array([*signs, *_roles(question, set(ids)), narrator, sure, 1.0], dtype=np.float64)
+
+
+def heed_reading(concordance: Concordance, deeds: Deeds, ids: Sequence[str], span: Span, present: float) -> float:
+    """How likely somebody was there, where a model has read an event in these sentences: who took part in it or saw it was; who
+    did neither and is in no scene there was not; of whoever else is in the scene the signs (`present`) tell."""
+    if not _holds(deeds.read, span):
+        return present
+    if any(_holds(deeds.saw[one], span) for one in ids if one in deeds.saw):
+        return max(present, BY_READING)
+    here = any(a < span[1] and b > span[0] for one in ids for a, b in concordance.there.get(one, ()))
+    return present if here else min(present, 1 - BY_READING)
+
+
+def _holds(places: Places, span: Span) -> bool:
+    return bool(np.searchsorted(places, span[0]) < np.searchsorted(places, span[1]))
 
 
 def _look(concordance: Concordance, kinds: list[list[Places]], ids: Sequence[str], at: int, told: int) -> Floats:

@@ -18,7 +18,7 @@ from castline.agent.deeds import Deeds, read_deeds
 from castline.agent.falsified import Doubt, find_doubt, leave_out
 from castline.agent.kindred import Kindred
 from castline.agent.locating import Looked, look
-from castline.agent.presence import find_signs
+from castline.agent.presence import find_signs, heed_reading
 from castline.agent.questions import Question, read_question
 from castline.agent.weights import Weights, read_weights
 from castline.graph.facts import Event, Knowledge, decode
@@ -106,6 +106,8 @@ def rule_on(view: View, found: Sought, weights: Weights) -> Ruling:
         found.concordance, found.deeds, found.question, ids, narrator, found.past.places, shares, found.told
     )
     present = logistic(signs @ np.array(weights.presence))
+    if len(past):
+        present = heed_reading(found.concordance, found.deeds, ids, best_span(found, shares), present)
     doubt = doubt_details(view, found, shares, weights.detail)
     falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0
     temporal = _decide(later, falsified, bool(len(past)))
