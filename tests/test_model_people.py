@@ -147,3 +147,25 @@ def test_the_rules_read_on_from_the_speakers_of_an_answer(sqlite_store: SqliteSt
     warm = [one for one in view.facts(["feeling"]) if "all my heart" in one.text and one.affection > 5]
     assert view.name(said.speaker) == name
     assert [(view.name(one.holder), view.name(one.toward)) for one in warm] == [(name, "Ada Pell")]
+
+
+def test_kin_without_a_name_are_brought_in_by_whose_they_are(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    tale = [["Ada Pell came home. Her father was out. Owen Hale laughed."], ["Ada Pell slept."]]
+
+    def answer(people: dict[str, str], passage: str) -> dict:
+        if "came home" not in passage:
+            return {"on": []}
+        ada = find(people, "Ada Pell")
+        ev = "Her father was out"
+        new = [
+            {"id": "n1", "name": "Ada Pell's father", "gender": "m", "ev": ev},
+            {"id": "n2", "name": "Zebedee's father", "gender": "m", "ev": ev},
+        ]
+        return {"new": new, "tie": [{"who": "n1", "to": ada, "kind": "parent", "st": "holds", "ev": ev}]}
+
+    view = read_by(sqlite_store, tmp_path, tale, answer)
+    father = view.find("Ada Pell’s father")
+    assert [tie.b for tie in view.facts(["relation"]) if tie.a == father and tie.type == "family"] == [
+        view.find("Ada Pell")
+    ]
+    assert any("Zebedee's father" in fact.message for fact in view.facts(["problem"]))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from castline.ingest.annotations import ABILITIES, BELONGINGS, HOBBY, LOOKS, NATURE
+from castline.ingest.language.lexicon import KIN
 from castline.ingest.model.form import (
     GENDERS,
     Felt,
@@ -34,6 +35,7 @@ T = TypeVar("T")
 LONGEST_SENTENCE, LONGEST_LINE, LONGEST_VALUE, LONGEST_NAME = 300, 200, 90, 60
 IN_OWN_WORDS = frozenset({ABILITIES, BELONGINGS, HOBBY, LOOKS, NATURE})
 """Kinds of traits that a model may put in words of its own: what somebody is called, does and comes from must stand in the passage."""
+_KINS = re.compile(r"(?P<owner>[^\W\d_][\w. -]*)['’]s (?P<kin>[a-z-]+)")
 _ID = re.compile(r"\b[pn]\d+\b")
 
 
@@ -98,12 +100,18 @@ def _find_fault_with_id(asked: Asked, one: str) -> str:
 def _find_fault_with_new(asked: Asked, one: NewPerson) -> str:
     if not re.fullmatch(r"n\d{1,3}", one.id) or one.id in asked.brought:
         return f"{one.id[:20]!r} will not do as a new id: n1, n2 ..., each once"
-    if len(one.name) > LONGEST_NAME or not asked.stands(one.name):
+    if len(one.name) > LONGEST_NAME or not (asked.stands(one.name) or _is_kins(asked, one.name)):
         return f"the name {one.name[:60]!r} does not stand in the passage"
     fault = _evidence(asked, one.ev)
     if not fault:
         asked.brought.add(one.id)
     return fault
+
+
+def _is_kins(asked: Asked, name: str) -> bool:
+    """Whether a name is made of somebody's who is told of: "Ada's father"."""
+    made = _KINS.fullmatch(name)
+    return made is not None and made["kin"] in KIN and not asked.find_untold(made["owner"])
 
 
 def _find_fault_with_event(asked: Asked, told: Told) -> str:
