@@ -30,6 +30,8 @@ _REPORTED = re.compile(
 )
 BY_READING = 0.9
 """How likely it is that who was there is as a model has read it."""
+NEAR, FAR = 3, -(10**9)
+"""Sentences between a place and the nearest event that it may be of, at most."""
 LEAST = 0.02
 """The share of likelihood below which a place is not looked at."""
 _PLACED = 14
@@ -55,19 +57,22 @@ def find_signs(
     return np.array([*signs, *_roles(question, set(ids)), narrator, sure, 1.0], dtype=np.float64)
 
 
-def heed_reading(concordance: Concordance, deeds: Deeds, ids: Sequence[str], span: Span, present: float) -> float:
-    """How likely somebody was there, where a model has read an event in these sentences: who took part in it or saw it was; who
-    did neither and is in no scene there was not; of whoever else is in the scene the signs (`present`) tell."""
-    if not _holds(deeds.read, span):
+def heed_reading(concordance: Concordance, deeds: Deeds, ids: Sequence[str], at: int, present: float) -> float:
+    """How likely somebody was there, at a sentence, where a model has read an event within NEAR of it: who took part in that or saw
+    it was; who did neither and is in no scene there was not; of whoever else is in the scene the signs (`present`) tell."""
+    near = _nearest(deeds.read, at)
+    if abs(near - at) > NEAR:
         return present
-    if any(_holds(deeds.saw[one], span) for one in ids if one in deeds.saw):
+    if any(_nearest(deeds.saw[one], near) == near for one in ids if one in deeds.saw):
         return max(present, BY_READING)
-    here = any(a < span[1] and b > span[0] for one in ids for a, b in concordance.there.get(one, ()))
+    here = any(_within(span, near, 0) for one in ids for span in concordance.there.get(one, ()))
     return present if here else min(present, 1 - BY_READING)
 
 
-def _holds(places: Places, span: Span) -> bool:
-    return bool(np.searchsorted(places, span[0]) < np.searchsorted(places, span[1]))
+def _nearest(places: Places, at: int) -> int:
+    """The place nearest to a sentence; far off where there is none."""
+    after = int(np.searchsorted(places, at))
+    return min((int(one) for one in places[max(0, after - 1) : after + 1]), key=lambda one: abs(one - at), default=FAR)
 
 
 def _look(concordance: Concordance, kinds: list[list[Places]], ids: Sequence[str], at: int, told: int) -> Floats:

@@ -107,7 +107,9 @@ def rule_on(view: View, found: Sought, weights: Weights) -> Ruling:
     )
     present = logistic(signs @ np.array(weights.presence))
     if len(past):
-        present = heed_reading(found.concordance, found.deeds, ids, best_span(found, shares), present)
+        present = heed_reading(
+            found.concordance, found.deeds, ids, int(found.past.places[int(shares.argmax())]), present
+        )
     doubt = doubt_details(view, found, shares, weights.detail)
     falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0
     temporal = _decide(later, falsified, bool(len(past)))
