@@ -63,15 +63,19 @@ def say_oneself(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _say_lines(snapshot: Snapshot) -> Iterator[str]:
-    """What a model has told in lines; what was wanted chapters ago is left out."""
+    """What a model has told in lines; what was wanted before the chapter in which somebody was there last is left out."""
     for kind, heading in _LINES.items():
-        told = [a for a in snapshot.attributes if a.attribute == kind and (kind != WANTS or _is_late(snapshot, a))]
+        told = [a for a in snapshot.attributes if a.attribute == kind and (kind != WANTS or _is_current(snapshot, a))]
         if told:
             yield f"{heading}: {'; '.join(dict.fromkeys(a.value for a in told))}."
 
 
-def _is_late(snapshot: Snapshot, told: AttributeEntry) -> bool:
-    return chapters_since(pack(told.evidence.told), pack(snapshot.at)) <= LATELY
+def _is_current(snapshot: Snapshot, told: AttributeEntry) -> bool:
+    """Whether something was told in the chapter in which somebody was there last (of who is in none, of late): what they wanted before may
+    be had by now, or given up."""
+    where = snapshot.whereabouts
+    ago = chapters_since(pack(told.evidence.told), pack(where.scene if where else snapshot.at))
+    return ago <= (0 if where else LATELY)
 
 
 def _say_whole(snapshot: Snapshot, traits: list[AttributeEntry]) -> str:
