@@ -42,16 +42,18 @@ _IS = re.compile(r"\b(?:is|was)\b")
 
 
 def measure_keys(answered: dict[str, Path]) -> str:
-    """A row per draft by the rules, one over all, and of each draft in `answered` one with the answers in its folder."""
-    rows, total = [], Counter[str]()
+    """A row per draft by the rules, of each draft in `answered` one with the answers in its folder, and one over all of either."""
+    rows, total, read = [], Counter[str](), Counter[str]()
     for path in sorted(DRAFTS.glob("*.txt")):
         book = fetch_novel(path)
         counts = score_key(path, book.text, book.views.open(SAGA, None))
         total += counts
         rows.append(_row(path.stem, "rules", counts))
         if folder := answered.get(path.stem):
-            rows.append(_row(path.stem, "recorded answers", _score_answers(path, book.text, folder)))
-    return table(HEAD, [*rows, _row("all", "rules", total)])
+            by_answers = _score_answers(path, book.text, folder)
+            read += by_answers
+            rows.append(_row(path.stem, "recorded answers", by_answers))
+    return table(HEAD, [*rows, _row("all", "rules", total), *([_row("all", "recorded answers", read)] if read else [])])
 
 
 def _score_answers(path: Path, text: str, folder: Path) -> Counter[str]:

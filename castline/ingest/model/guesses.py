@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from castline.ingest.annotations import FATE, TOLD
@@ -18,24 +18,26 @@ WORDS = 9
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """The lines of a prompt that tell them, and what g1, g2 ... in them stand for."""
+    """The lines of a prompt that tell them, what g1, g2 ... in them stand for, and the id of who says each quote ("": nobody listed)."""
 
     lines: tuple[str, ...]
     decisions: dict[str, Decision]
+    speakers: tuple[str, ...]
 
 
 def find_guesses(seen: Seen, passage: Passage, people: Mapping[str, Known]) -> Guesses:
     """The rules' guesses about a passage, of those people alone that its prompt lists."""
     ids = {one.key: name for name, one in people.items()}
     numbered: dict[str, Decision] = {}
-    lines = [_say_speakers(seen, passage, ids), _say_teller(seen, passage, ids), _say_presence(seen, passage, ids)]
+    speakers = _find_speakers(seen, passage, ids)
+    lines = [_say_speakers(speakers), _say_teller(seen, passage, ids), _say_presence(seen, passage, ids)]
     for told in _find_told(seen, passage):
         said = _say(seen, told, ids)
         if said:
             name = f"g{len(numbered) + 1}"
             numbered[name] = told
             lines.append(f"{name} {said}")
-    return Guesses(tuple(line for line in lines if line), numbered)
+    return Guesses(tuple(line for line in lines if line), numbered, speakers)
 
 
 def _find_told(seen: Seen, passage: Passage) -> Iterator[Decision]:
@@ -65,9 +67,13 @@ def _quote(seen: Seen, told: Decision) -> str:
     return '"' + " ".join(words[:WORDS]) + (" ..." if len(words) > WORDS else "") + '"'
 
 
-def _say_speakers(seen: Seen, passage: Passage, ids: Mapping[int, str]) -> str:
+def _find_speakers(seen: Seen, passage: Passage, ids: Mapping[int, str]) -> tuple[str, ...]:
     said = {one.quote: one.speaker for one in seen.decisions.speeches}
-    told = [f"⟨{number}⟩ {ids.get(said.get(index, -1), '?')}" for number, index in enumerate(passage.quotes, 1)]
+    return tuple(ids.get(said.get(index, -1), "") for index in passage.quotes)
+
+
+def _say_speakers(speakers: Sequence[str]) -> str:
+    told = [f"⟨{number}⟩ {who or '?'}" for number, who in enumerate(speakers, 1)]
     return "speakers: " + ", ".join(told) if told else ""
 
 

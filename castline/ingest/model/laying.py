@@ -21,7 +21,7 @@ from castline.ingest.model.laying_scenes import lay_scenes
 from castline.ingest.model.prompts import Prompt
 from castline.ingest.model.spot import SURE, Spot
 from castline.ingest.model.who import People
-from castline.ingest.model.words import find_meant
+from castline.ingest.model.words import find_meant, find_speakers
 from castline.ingest.rules import sum_up
 
 _ARTICLE = re.compile(r"^(?:the|an?|my|his|her|your|our|their) (?=\S)", re.I)
@@ -47,7 +47,7 @@ def lay(
     """The decisions with a checked answer laid over them, and whom of its people the chapter no longer knows. `by` is
     who is said to have answered."""
     people = People(prompt.people, chapter.memory, decisions)
-    spot = Spot(prompt.passage, prompt.words, chapter.text, chapter.notes, people, by)
+    spot = Spot(prompt.passage, prompt.speakers, prompt.words, chapter.text, chapter.notes, people, by)
     said = set(re.findall(r"p\d+", str(dict(reading))))
     lost = sorted(said & (prompt.people.keys() - people.keys.keys()))
     for new in reading.new:
@@ -99,13 +99,14 @@ def _lay_tellers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator
 
 
 def _lay_speakers(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
-    """Who says a quote, by the last word of the answer on it."""
+    """Who says a quote."""
     stood = {one.quote: one for one in decisions.speeches}
-    keys = [(given, spot.people.keys.get(given.who, -1)) for given in reading.q]
-    told = {number: key for given, key in keys if key >= 0 or not given.who for number in given.n}
-    for number, key in told.items():
-        quote = spot.passage.quotes[number - 1]
+    corrected = {number for given in reading.q for number in given.n}
+    for number, who in find_speakers(reading, spot.speakers):
+        quote, key = spot.passage.quotes[number - 1], spot.people.keys.get(who, -1)
         old = stood.get(quote)
+        if (key < 0 and who) or (number not in corrected and old is not None and old.speaker == key):
+            continue
         to = tuple(one for one in old.addressees if one != key) if old else ()
         span, weight = spot.notes.utterances[quote].parts[0], old.weight if old else None
         made = spot.make(Speech, span, quote=quote, speaker=key, addressees=to, weight=weight)

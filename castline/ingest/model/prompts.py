@@ -86,7 +86,7 @@ Lists may be empty. Answer with the JSON object alone, in this form:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked of one passage. `people`, `guesses` and `words` (w1, w2 ...) say what its ids stand for; they are not
+    """What is asked of one passage. `people`, `guesses` and `words` (w1, w2 ...) say what its ids stand for, `speakers` who is guessed to say its quotes; they are not
     sent."""
 
     place: str
@@ -94,6 +94,7 @@ class Prompt:
     text: str
     people: dict[str, Known] = field(repr=False)
     guesses: dict[str, Decision] = field(repr=False)
+    speakers: tuple[str, ...] = field(repr=False)
     words: tuple[Word, ...] = field(repr=False)
 
     @property
@@ -127,7 +128,7 @@ def write_prompt(seen: Seen, passage: Passage) -> Prompt:
         f"\n{OPEN}\n{show_passage(seen, passage, words)}\n{CLOSE}\n",
         *_say_guesses(guesses),
     ]
-    return Prompt(seen.place, passage, "\n".join(parts), people, guesses.decisions, words)
+    return Prompt(seen.place, passage, "\n".join(parts), people, guesses.decisions, guesses.speakers, words)
 
 
 def show_passage(seen: Seen, passage: Passage, words: Sequence[Word]) -> str:

@@ -26,7 +26,7 @@ from castline.ingest.model.passages import Passage
 from castline.ingest.model.prompts import write_prompt
 from castline.ingest.model.seen import see
 from castline.ingest.model.sources import Live, OnlyKept, Source
-from castline.ingest.model.words import find_meant
+from castline.ingest.model.words import find_meant, find_speakers
 from castline.ingest.pieces import Piece
 from castline.ingest.reading.problems import Problem
 from castline.ingest.second_reader import Amended, Looked
@@ -100,8 +100,8 @@ class ModelReader:
             kept.close()
 
     def find_given(self, piece: Piece) -> Given:
-        """Who says the quotes that the answers to a chapter correct, and whom the words mean that were asked about, of those who
-        have a name by then: as guessed where no answer says otherwise."""
+        """Who says the quotes of a chapter and whom the words mean that were asked about, of those who have a name by then: as guessed
+        where its answers say nothing else."""
         speakers, mentions = dict[int, Who](), dict[int, Who]()
         for question, outcome in self._outcomes.get((piece.book.ordinal, piece.chapter.ordinal), []):
             if outcome.reading is None:
@@ -110,7 +110,8 @@ class ModelReader:
             named = {
                 one: Who(known.id, known.name, known.forms[0]) for one, known in prompt.people.items() if known.forms
             }
-            said = ((prompt.passage.quotes[number - 1], given.who) for given in outcome.reading.q for number in given.n)
+            told = find_speakers(outcome.reading, prompt.speakers)
+            said = ((prompt.passage.quotes[number - 1], who) for number, who in told)
             meant = find_meant(outcome.reading, prompt.words)
             speakers |= {quote: named[who] for quote, who in said if who in named}
             mentions |= {word.mention: named[who] for word, who in meant if who in named}

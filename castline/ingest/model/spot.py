@@ -25,6 +25,7 @@ class Spot:
     """A passage of a chapter whose answer is being laid; `by` is who answered."""
 
     passage: Passage
+    speakers: tuple[str, ...]
     words: tuple[Word, ...]
     text: str
     notes: Extract

@@ -1,4 +1,4 @@
-"""The words of a passage that mean one person and are no name, "he", "her", "the old man", and whom the rules take each to mean."""
+"""Who is meant in a passage: who says its quotes, and the words of it that mean one person and are no name, "he", "her", "the old man", and whom the rules take each to mean."""
 
 from __future__ import annotations
 
@@ -47,6 +47,14 @@ def _is_asked(note: MentionNote, guess: str) -> bool:
     if note.kind == "pronoun":
         return note.person == 3
     return bool(guess) or note.head in KIN or note.definite or note.owner >= 0
+
+
+def find_speakers(reading: Reading, guessed: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Number of a quote and the id of who says it, as `find_meant` of words; of what is said of a quote twice the last word stands."""
+    corrected = {number: given.who for given in reading.q for number in given.n}
+    for number, guess in enumerate(guessed, 1):
+        if number in corrected or guess:
+            yield number, corrected.get(number, guess)
 
 
 def find_meant(reading: Reading, words: Sequence[Word]) -> Iterator[tuple[Word, str]]:
