@@ -19,6 +19,8 @@ from castline.query.spoken import Spans, find_saying, list_spans
 from castline.query.view import View
 
 _DOES, _UNDERGOES = frozenset({"agent", "speaker"}), frozenset({"patient", "addressee"})
+TALES = frozenset({"past", "claim"})
+"""Kinds of a model's events that happen before they are told, or are only said to have."""
 _LETTERS = frozenset({"letter", "signed"})
 """Rules by which words are written: who writes them is not where they are read."""
 _SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
@@ -39,7 +41,8 @@ class Deeds:
     """By character id, the sentences in which they do or say something (`does`), and undergo it or are spoken to
     (`undergoes`); in which the tale, outside what is said, speaks of them (`shown`) and of what they do (`acts`), and in which
     others do (`talked`). `weight` is the importance (0..1) of the weightiest event of each sentence. `read` are the sentences of the
-    events that a model has read, and `saw` those of them that somebody took part in or saw, by its word."""
+    events that a model has read, and `saw` those of them that somebody took part in or saw, by its word; `tales` those of which somebody only
+    tells there."""
 
     def __init__(self, store: Store, saga: str, concordance: Concordance) -> None:
         facts: dict[type, list[Any]] = defaultdict(list)
@@ -53,6 +56,7 @@ class Deeds:
             for at in spans[event.id]:
                 self.weight[at] = max(self.weight[at], event.importance)
         self.read, self.saw = _find_read(events, facts[Knowledge], spans)
+        self.tales = _find_tales(events, spans)
         self.does, self.undergoes = _find_parts(facts[Participation], facts[Utterance], spans, concordance)
         shown, acts, talked = _find_shown(
             store.facts(saga, ["mention"], FOREVER), concordance, list_spans(facts[Utterance])
@@ -81,6 +85,14 @@ def _find_read(
         if one.how in THERE and not one.by.startswith(BY_RULES):
             saw[one.character].update(spans.get(one.event, ()))
     return np.array(sorted(read), dtype=np.int64), _sort(saw)
+
+
+def _find_tales(events: Iterable[Event], spans: dict[str, range]) -> Places:
+    """The sentences of events that a model has read, and of which somebody only tells there."""
+    told = {
+        at for event in events if event.type in TALES and not event.by.startswith(BY_RULES) for at in spans[event.id]
+    }
+    return np.array(sorted(told), dtype=np.int64)
 
 
 def _find_parts(

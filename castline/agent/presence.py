@@ -32,6 +32,10 @@ BY_READING = 0.9
 """How likely it is that who was there is as a model has read it."""
 NEAR, FAR = 3, -(10**9)
 """Sentences between a place and the nearest event that it may be of, at most."""
+_TELLING = re.compile(
+    r"\b(?:say|says|said|tell|tells|told|telling|read|reads|confess|confessed|own|owned|admit|admitted)\b", re.I
+)
+"""Words of a question by which it is about somebody's telling, and not about what is told."""
 LEAST = 0.02
 """The share of likelihood below which a place is not looked at."""
 _PLACED = 14
@@ -57,15 +61,19 @@ def find_signs(
     return np.array([*signs, *_roles(question, set(ids)), narrator, sure, 1.0], dtype=np.float64)
 
 
-def heed_reading(concordance: Concordance, deeds: Deeds, ids: Sequence[str], at: int, present: float) -> float:
+def heed_reading(
+    concordance: Concordance, deeds: Deeds, question: str, ids: Sequence[str], at: int, present: float
+) -> float:
     """How likely somebody was there, at a sentence, where a model has read an event within NEAR of it: who took part in that or saw
-    it was; who did neither and is in no scene there was not; of whoever else is in the scene the signs (`present`) tell."""
+    it was; who did neither was not, if they are in no scene there, or it is only told of there and no telling is asked about; of whoever
+    else is in the scene the signs (`present`) tell."""
     near = _nearest(deeds.read, at)
     if abs(near - at) > NEAR:
         return present
     if any(_nearest(deeds.saw[one], near) == near for one in ids if one in deeds.saw):
         return max(present, BY_READING)
-    here = any(_within(span, near, 0) for one in ids for span in concordance.there.get(one, ()))
+    told_of = _nearest(deeds.tales, near) == near and not _TELLING.search(question)
+    here = not told_of and any(_within(span, near, 0) for one in ids for span in concordance.there.get(one, ()))
     return present if here else min(present, 1 - BY_READING)
 
 

@@ -108,7 +108,7 @@ def rule_on(view: View, found: Sought, weights: Weights) -> Ruling:
     present = logistic(signs @ np.array(weights.presence))
     if len(past):
         present = heed_reading(
-            found.concordance, found.deeds, ids, int(found.past.places[int(shares.argmax())]), present
+            found.concordance, found.deeds, asked, ids, int(found.past.places[int(shares.argmax())]), present
         )
     doubt = doubt_details(view, found, shares, weights.detail)
     falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0

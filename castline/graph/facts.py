@@ -183,12 +183,14 @@ class Feeling(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Relation(Fact, frozen=True, kw_only=True, gc=False):
-    """`a` is `subtype` of `b` ("parent of"); `type` is one of HPD's eight."""
+    """`a` is `subtype` of `b` ("parent of"); `type` is one of HPD's eight. `hidden_from` are those of the two who do not know of it, as
+    far as a model has read it."""
 
     a: str
     b: str
     type: str
     subtype: str | None = None
+    hidden_from: tuple[str, ...] = ()
 
 
 class Attribute(Fact, frozen=True, kw_only=True, gc=False):

@@ -18,7 +18,7 @@ from castline.graph.schema import LABELS, TYPES
 PROPERTIES = (
     "id", "name", "saga", "told", "at", "until", "happened", "book", "chapter", "scene", "by", "confidence", "text", "start", "end",
     "ordinal", "heading", "part", "place", "presence", "narrator", "who", "kind", "how", "rule", "emotion", "parts", "summary",
-    "importance", "role", "source", "leads", "others", "affection", "familiarity", "cues", "weights", "subtype", "value", "intensity", "of", "advice",
+    "importance", "role", "source", "leads", "others", "affection", "familiarity", "cues", "weights", "subtype", "hidden_from", "value", "intensity", "of", "advice",
 )  # fmt: skip
 """Every key that a node or relationship may have."""
 _KNOWN = {"label": LABELS, "relationship type": TYPES, "property": PROPERTIES}

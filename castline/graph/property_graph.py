@@ -140,7 +140,8 @@ def _feeling(loom: Loom, fact: Feeling) -> None:
 
 
 def _relation(loom: Loom, fact: Relation) -> None:
-    loom.home_edge("RELATED_TO", _character(fact.a), _character(fact.b), fact, kind=fact.type, subtype=fact.subtype)
+    loom.home_edge("RELATED_TO", _character(fact.a), _character(fact.b), fact, kind=fact.type, subtype=fact.subtype,
+                   hidden_from=list(fact.hidden_from) or None)  # fmt: skip
 
 
 def _attribute(loom: Loom, fact: Attribute) -> None:

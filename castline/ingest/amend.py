@@ -26,6 +26,7 @@ from castline.ingest.decisions import (
     Part,
     Speech,
     Staging,
+    Tie,
     Trait,
 )
 
@@ -121,6 +122,8 @@ def _rename(one: Any, join: Join) -> Any:
         changed["addressees"] = tuple(key for key in keys if key != changed.get("speaker", one.speaker))  # type: ignore[assignment]
     elif isinstance(one, Trait):
         changed["others"] = tuple(dict.fromkeys(join.kept if key == join.gone else key for key in one.others))  # type: ignore[assignment]
+    elif isinstance(one, Tie):
+        changed["hidden_from"] = tuple(dict.fromkeys(join.kept if key == join.gone else key for key in one.hidden_from))  # type: ignore[assignment]
     elif isinstance(one, Staging):
         present = {key: list(stays) for key, stays in one.present.items() if key != join.gone}
         if join.gone in one.present:

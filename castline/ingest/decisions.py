@@ -100,11 +100,13 @@ class Trait(Decision):
 
 
 class Tie(Decision):
-    """`a` is `kind` of `b` from here on; some kinds end what was ("parted", "widow")."""
+    """`a` is `kind` of `b` from here on; some kinds end what was ("parted", "widow"). `hidden_from` are those of the two who do not know
+    of it."""
 
     a: int
     b: int
     kind: str
+    hidden_from: tuple[int, ...] = ()
 
 
 class Mood(Decision):

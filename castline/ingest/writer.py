@@ -123,7 +123,8 @@ class _Writer:
             self.add(facts.Identity, parting, a=a, b=b, how=facts.PARTED)
         for tie in own.ties:
             kinds = {"type": HPD_TYPE.get(tie.kind, "family"), "subtype": tie.kind}
-            self.add(facts.Relation, tie, a=self.id_of(tie.a), b=self.id_of(tie.b), **kinds)
+            hidden = tuple(map(self.id_of, tie.hidden_from))
+            self.add(facts.Relation, tie, a=self.id_of(tie.a), b=self.id_of(tie.b), hidden_from=hidden, **kinds)
         for mood in own.moods:
             who = self.id_of(mood.person)
             self.add(facts.Mood, mood, character=who, emotion=mood.emotion, intensity=mood.intensity)

@@ -129,12 +129,17 @@ def _join_ties(snapshot: Snapshot) -> dict[str, RelationEntry]:
     """Everybody's tie, in all exact words that there are for it: "cousin and betrothed"."""
     words: dict[str, list[str]] = {}
     for tie in snapshot.relations:
-        words.setdefault(tie.id, []).append(tie.word)
+        words.setdefault(tie.id, []).append(say_tie(tie))
     first = {tie.id: tie for tie in reversed(snapshot.relations)}
     exact = {
         one: [word for word in dict.fromkeys(all_) if word != "family"] or ["family"] for one, all_ in words.items()
     }
     return {one: msgspec.structs.replace(first[one], word=listed(exact[one])) for one in words}
+
+
+def say_tie(tie: RelationEntry) -> str:
+    """The word for a tie, and whether the other does not know of it."""
+    return f"{tie.word} without knowing it" if tie.id in tie.hidden_from else tie.word
 
 
 def _is_mere(entry: FeelingEntry) -> bool:

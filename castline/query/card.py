@@ -20,10 +20,10 @@ import msgspec
 
 from castline.graph.facts import Utterance
 from castline.graph.moments import pack
-from castline.query.entries import NO_LIMITS, Snapshot
+from castline.query.entries import NO_LIMITS, RelationEntry, Snapshot
 from castline.query.knowing import THERE, find_known
 from castline.query.people import CastEntry, list_cast
-from castline.query.persona import write_persona
+from castline.query.persona import keep_known, write_persona
 from castline.query.quoting import chapter_of, listed, quote, say_event, squeeze
 from castline.query.render import say_place
 from castline.query.snapshot import take_snapshot
@@ -52,7 +52,7 @@ _STRESS = re.compile(r"(?<!\w)_([^_]+)_(?!\w)")
 
 def make_card(view: View, character: str) -> dict[str, Any]:
     """The card (V3) of somebody as of the view's moment."""
-    snapshot = take_snapshot(view, character)
+    snapshot = keep_known(take_snapshot(view, character))
     place, saga = say_place(view.record, view.moment), view.record.name.replace("_", " ")
     book = make_book(view, knower=snapshot.id)
     first, *others = _greetings(snapshot)
@@ -137,7 +137,7 @@ def make_book(view: View, knower: str = "") -> dict[str, Any]:
     and of what they did only what the knower knows of."""
     people = [one for one in list_cast(view) if one.id != knower][:IN_BOOK]
     known = _list_known(view, knower) if knower else None
-    entries = [entry for one in people for entry in _entries(view, one, known)]
+    entries = [entry for one in people for entry in _entries(view, one, knower, known)]
     for number, entry in enumerate(
         sorted(entries, key=lambda e: (pack(e["extensions"]["castline"]["told"]), e["keys"]))
     ):
@@ -171,7 +171,7 @@ def _list_known(view: View, knower: str) -> set[tuple[str, int]]:
     return {(event.told, event.start) for event in view.facts(["event"]) if event.id in known}
 
 
-def _entries(view: View, one: CastEntry, known: set[tuple[str, int]] | None) -> Iterator[dict[str, Any]]:
+def _entries(view: View, one: CastEntry, knower: str, known: set[tuple[str, int]] | None) -> Iterator[dict[str, Any]]:
     snapshot = take_snapshot(view, one.id, limits=NO_LIMITS)
     keys = [one.name, *(form for form in one.also if not form.startswith("the "))]  # "the man" stands in every talk
     if one.also:
@@ -181,11 +181,16 @@ def _entries(view: View, one: CastEntry, known: set[tuple[str, int]] | None) -> 
     unsaid = {"gender"} if known is None else {"gender", PORTRAIT, WANTS, HIDES}
     for a in (a for a in snapshot.attributes if a.attribute not in unsaid):
         yield _entry(keys, f"{one.name}: {a.attribute}: {a.value}.", a.evidence.told, one.name)
-    for r in snapshot.relations:
+    for r in (r for r in snapshot.relations if not knower or _knows_tie(r, one.id, knower)):
         yield _entry(keys, f"{r.who} is {r.word} of {one.name}.", r.evidence.told, one.name, r.who)
     for event in snapshot.events:
         if event.how in THERE and (known is None or (event.evidence.told, event.evidence.start) in known):
             yield _entry(keys, say_event(event.summary, event.happened), event.evidence.told, one.name)
+
+
+def _knows_tie(tie: RelationEntry, one: str, knower: str) -> bool:
+    """Whether somebody may know of a tie of another (`one`): one that is hidden is known to those of the two alone who know it."""
+    return not tie.hidden_from or (knower in (one, tie.id) and knower not in tie.hidden_from)
 
 
 def _entry(keys: list[str], content: str, told: str, *who: str) -> dict[str, Any]:

@@ -28,17 +28,18 @@ class AttributeEntry(msgspec.Struct, frozen=True, gc=False):
 
 class TellingEntry(msgspec.Struct, frozen=True, gc=False):
     """A sentence by which readers know the person, in the book's words; `weight` 0..1 is how telling it is. `others` are the ids of
-    who else is surely in it, says it or hears it."""
+    who else is surely in it, says it or hears it; `heard` is whether the person was there, as far as the text shows."""
 
     words: str
     weight: float
     evidence: Evidence
     others: tuple[str, ...] = ()
+    heard: bool = True
 
 
 class RelationEntry(msgspec.Struct, frozen=True, gc=False):
     """What another person is to this one: `who` is their `kind`; `word` is the exact word for it, by gender where that is told
-    ("mother", "aunt by marriage")."""
+    ("mother", "aunt by marriage"). `hidden_from` are the ids of those of the two who do not know of it, as far as is told."""
 
     who: str
     id: str
@@ -46,6 +47,7 @@ class RelationEntry(msgspec.Struct, frozen=True, gc=False):
     type: str
     evidence: Evidence
     word: str
+    hidden_from: tuple[str, ...] = ()
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
@@ -171,7 +173,7 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How many entries a snapshot shows of a section (`events_read` of events where a model has told them), and attributes of one kind;
+    """How many entries a snapshot shows of a section (`..._read` of events that a model has told), and attributes of one kind;
     what is beyond is counted. Of what thirteen
     novels' readers would say first, the eighth to tenth of those who matter bear one in eight, the tenth to twelfth event one in
     twelve."""
@@ -184,6 +186,7 @@ class Limits(msgspec.Struct, frozen=True):
     events_read: int = 14
     shared: int = 8
     unshared: int = 5
+    unshared_read: int = 10
     known: int = 12
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from castline.graph.identity import NAMELESS
 from castline.query.view import View
 
 SAID = re.compile(r"(?P<who>[^“”:]{1,80}?)(?: to (?P<whom>[^“”:]{1,160}))?(?P<thinks> thinks)?: “")
 """The head of a saying, with the mark that opens it; a sentence of the book may look so, too ("Ada smiled to Ben: “No.”")."""
+_TELLER = re.compile(r"\b[Tt]he narrator\b")
 OPENS, LONGEST = ": “", 260
 """What ends every head, and the characters within which it does: most sentences are told not to be one at once."""
 TELLS = re.compile(r"As (?P<who>[^“”:]{1,80}) tells it: “")
@@ -41,3 +43,11 @@ def rename_heads(view: View) -> Callable[[str], str]:
         return f"{who[:1].upper()}{who[1:]}{heard and f' to {heard}'}{head['thinks'] or ''}: “{said}"
 
     return rename
+
+
+def name_teller(view: View) -> Callable[[str], str]:
+    """What gives "the narrator" of a model's words the name under which whoever tells the story is known as of the view's moment; where
+    several tell it, or no name is told, they stay as they are."""
+    tellers = {view.root(one) for one in view.cast.narrators if view.cast.met.get(one, view.bound + 1) <= view.bound}
+    name = view.name(tellers.pop()) if len(tellers) == 1 else NAMELESS
+    return lambda words: words if name == NAMELESS else _TELLER.sub(name, words)

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from castline.graph.facts import Event, Knowledge, place_of
+from castline.graph.facts import BY_RULES, Event, Knowledge, place_of
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry
+from castline.query.heads import name_teller
 from castline.query.view import Evidence, View, cite
 
 THERE = frozenset({"took-part", "witnessed"})
@@ -94,8 +95,9 @@ def rate_event(view: View, event: Event) -> float:
 def show_event(view: View, known: Knowledge, event: Event, rename: Callable[[str], str]) -> EventEntry:
     """An event as somebody knows of it; who says it, and to whom, under their names of now."""
     source = view.name(known.source) if known.source else None
+    named = rename if event.by.startswith(BY_RULES) else name_teller(view)
     return EventEntry(
-        rename(event.summary), event.type, known.how, source, event.importance, event.place, cite(event), event.happened
+        named(event.summary), event.type, known.how, source, event.importance, event.place, cite(event), event.happened
     )
 
 

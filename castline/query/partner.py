@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from castline.errors import AskError
-from castline.graph.facts import Event, Name, State, decode
+from castline.graph.facts import BY_RULES, Event, Name, State, decode
 from castline.query.calls import match_calls
 from castline.query.entries import PartnerEntry, RelationEntry
 from castline.query.knowing import THERE, KnownEvent, find_known, rate_event
@@ -59,15 +59,24 @@ def share_events(
     view: View, one: str, other: str, confidence: float, doubtful: Counter[str]
 ) -> tuple[list[KnownEvent], list[KnownEvent]]:
     """What both took part in or saw, and what weighs and the other does not know of as far as is told, each the weightiest
-    and latest first; what is below `confidence` is counted. Of what happens within a page of where the other is they may know."""
+    and latest first; what is below `confidence` is counted. Of what happens within a page of where the other is they may know, unless a
+    model has read who does."""
     mine, theirs = find_known(view, one), find_known(view, other)
     lines = view.store.events(view.record.name, sorted(mine), view.bound)
     events: list[Event] = sorted((decode(line) for line in lines), key=lambda e: (-rate_event(view, e), e.id))
     both = [e for e in events if e.id in theirs and mine[e.id].how in THERE and theirs[e.id].how in THERE]
     stays = list_stays(view, other)
-    alone = [e for e in events if e.id not in theirs and e.importance >= WEIGHTY and not _is_near(stays, e)]
+    alone = [
+        e
+        for e in events
+        if e.id not in theirs and e.importance >= WEIGHTY and not (_is_ruled(e) and _is_near(stays, e))
+    ]
     shared, unshared = ([(mine[e.id], e) for e in some] for some in (both, alone))
     return _sure(shared, confidence, "shared", doubtful), _sure(unshared, confidence, "unshared", doubtful)
+
+
+def _is_ruled(event: Event) -> bool:
+    return event.by.startswith(BY_RULES)
 
 
 def _is_near(stays: list[tuple[int, int, int]], event: Event) -> bool:

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
+import msgspec
+
 from castline.graph.facts import BY_RULES
 from castline.graph.moments import chapters_since, pack
-from castline.query.acquaintance import TELLER, name_by_oneself, say_feeling, say_people, say_yours
+from castline.query.acquaintance import TELLER, name_by_oneself, say_feeling, say_people, say_tie, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.oneself import LATELY, gloss, say_oneself
@@ -44,6 +46,7 @@ _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
     """The persona in the second person."""
+    snapshot = keep_known(snapshot)
     events = _in_order(snapshot.events)
     event = partial(_event, snapshot)
     shared = share_told(snapshot, partial(_is_ours, snapshot))
@@ -68,6 +71,20 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         *_block("Conduct:", _rules(snapshot)),
     ]  # fmt: skip
     return _ITALICS.sub(r"\1", "\n".join(lines))
+
+
+def keep_known(snapshot: Snapshot) -> Snapshot:
+    """Without what the person does not know: ties that are hidden from them, and what others say of them, or tell, where they are not
+    there to hear it."""
+    ties = tuple(tie for tie in snapshot.relations if snapshot.id not in tie.hidden_from)
+    told = tuple(
+        t for t in snapshot.told if t.heard or _as_you(snapshot, squeeze(t.words)).startswith(("You", "As you"))
+    )
+    partner = snapshot.partner
+    if partner:
+        own = tuple(tie for tie in partner.ties if snapshot.id not in tie.hidden_from)
+        partner = msgspec.structs.replace(partner, ties=own)
+    return msgspec.structs.replace(snapshot, relations=ties, told=told, partner=partner)
 
 
 def _block(heading: str, entries: Iterable[str]) -> list[str]:
@@ -98,7 +115,7 @@ def _talk(snapshot: Snapshot, told: Mapping[str, Sequence[str]]) -> Iterator[str
 
 
 def _partner(partner: PartnerEntry, told: Sequence[str]) -> Iterator[str]:
-    kinds = list(dict.fromkeys(tie.word for tie in partner.ties))
+    kinds = list(dict.fromkeys(say_tie(tie) for tie in partner.ties))
     if partner.feeling and partner.feeling.toward:
         yield put_below(say_feeling(partner.feeling, listed(kinds), bool(kinds), bool(told)), told)
     elif kinds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from castline.graph.facts import Shown, State
 from castline.graph.moments import chapters_since
 from castline.graph.showing import find_why, find_words, shows
 from castline.query.entries import FeelingEntry, KnownEntry, Side, shorten
+from castline.query.heads import name_teller
 from castline.query.strands import weigh
 from castline.query.view import Evidence, View, cite
 from castline.query.wording import is_noun, say_affection, say_familiarity, say_object
@@ -63,13 +64,17 @@ def show_feelings(
     outward, inward = sides
     shown = shorten(_rank(sides, bonds, view.bound), most, "feelings", left_out)
     me = say_object(view.cast.gender(one, view.bound))
-    entries = []
+    entries, named = [], name_teller(view)
     for other in shown:
         name, them = view.name(other), say_object(view.cast.gender(other, view.bound))
         toward = _side(outward[other].line, name, them) if other in outward else None
         back = _side(inward[other].line, me, me) if other in inward else None
-        entries.append(FeelingEntry(name, other, toward, back))
+        entries.append(FeelingEntry(name, other, *(_name_cause(side, named) for side in (toward, back))))
     return tuple(entries)
+
+
+def _name_cause(side: Side | None, named: Callable[[str], str]) -> Side | None:
+    return msgspec.structs.replace(side, why=named(side.why)) if side and side.why else side
 
 
 def show_known(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from castline.graph.facts import (
@@ -33,10 +34,11 @@ from castline.query.entries import (
     Whereabouts,
     shorten,
 )
-from castline.query.heads import rename_heads
+from castline.query.heads import name_teller, rename_heads
 from castline.query.knowing import KnownEvent, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import find_sides, show_feelings, show_known
+from castline.query.scenes import list_stays
 from castline.query.strands import live_relations
 from castline.query.told import find_tellings, show_tellings, weigh_bonds
 from castline.query.traits import FATE, show_traits
@@ -80,18 +82,19 @@ def take_snapshot(
     shared, unshared = share_events(view, one, other, confidence, doubtful) if other else ([], [])
     apart = {event.id for _, event in shared + unshared}
     events = [pair for pair in events if pair[1].id not in apart]
-    most = _count_events(events, limits)
-    shown = [*shared[: limits.shared], *unshared[: limits.unshared], *events[:most]]
+    most = _count_events(events, limits.events, limits.events_read)
+    secret = _count_events(unshared, limits.unshared, limits.unshared_read)
+    shown = [*shared[: limits.shared], *unshared[:secret], *events[:most]]
     rename = rename_heads(view)
     sides = find_sides(view, set(ids), states)
     tellings = find_tellings(view, facts.get(Attribute, ()))
     feelings = show_feelings(view, one, sides, weigh_bonds(tellings), limits.feelings, left_out)
     first = [entry.id for entry in feelings if entry.toward and not is_noun(entry.who)][:FIRST]
-    told = show_tellings(tellings, first, _places(shown), limits.told, left_out, rename)
+    told = show_tellings(tellings, first, _places(shown), limits.told, left_out, rename, partial(list_stays, view, one))
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
-        attributes=show_traits(_drop_returned(facts.get(Attribute, ()), scenes), limits.attributes_of_a_kind, left_out),
+        attributes=show_traits(_drop_returned(facts.get(Attribute, ()), scenes), limits.attributes_of_a_kind, left_out, name_teller(view)),
         told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=feelings, known=show_known(view, sides, feelings, limits.known, left_out),
@@ -101,7 +104,7 @@ def take_snapshot(
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
         partner=show_partner(view, one, other, states, relations) if other else None,
         shared=_show_events(view, shared, limits.shared, "shared", left_out, rename),
-        unshared=_show_events(view, unshared, limits.unshared, "unshared", left_out, rename),
+        unshared=_show_events(view, unshared, secret, "unshared", left_out, rename),
     )  # fmt: skip
 
 
@@ -141,7 +144,8 @@ def _relations(view: View, ids: set[str], facts: ByKind) -> list[RelationEntry]:
         )
         other = view.root(other)
         word = name_tie(kind, view.cast.gender(other, view.bound))
-        found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f), word))
+        hidden = tuple(dict.fromkeys(map(view.root, f.hidden_from)))
+        found.append(RelationEntry(view.name(other), other, kind, f.type, cite(f), word, hidden))
     return found
 
 
@@ -166,10 +170,10 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
     return [(known, event) for _, (_, known, event) in ranked]
 
 
-def _count_events(ranked: Sequence[KnownEvent], limits: Limits) -> int:
-    """How many events are shown: more where a model has told those that come first, each of which a retelling would mention."""
-    first = [event for _, event in ranked[: limits.events]]
-    return limits.events if all(event.by.startswith(BY_RULES) for event in first) else limits.events_read
+def _count_events(ranked: Sequence[KnownEvent], rules: int, read: int) -> int:
+    """How many events are shown: `rules` of the rules', and more (`read`) where a model has told those that come first, each of which
+    a retelling would mention."""
+    return rules if all(event.by.startswith(BY_RULES) for _, event in ranked[:rules]) else read
 
 
 def _drop_returned(traits: Iterable[Attribute], scenes: list[Scene]) -> list[Attribute]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from castline.graph.facts import Attribute, place_of
 from castline.query.acquaintance import name_by_oneself
 from castline.query.entries import Snapshot, TellingEntry, shorten
+from castline.query.heads import SAID, TELLS
 from castline.query.quoting import squeeze
 from castline.query.traits import TOLD
 from castline.query.view import View, cite
@@ -15,6 +16,8 @@ from castline.query.wording import is_noun
 
 NEAR = 300
 """Characters within which two places of the text tell the same."""
+AROUND = 500
+"""Characters around a stay in which somebody is surely there as well."""
 MOST = 4
 """Of what is told of one and the person, how much stands with them."""
 Telling = tuple[Attribute, tuple[str, ...]]
@@ -42,11 +45,11 @@ def _rate(fact: Attribute) -> float:
 
 def show_tellings(
     told: Sequence[Telling], first: Iterable[str], besides: Collection[tuple[int, int]], most: int, left_out: dict[str, int],
-    rename: Callable[[str], str],
+    rename: Callable[[str], str], stays: Callable[[], Sequence[tuple[int, int, int]]],
 ) -> tuple[TellingEntry, ...]:  # fmt: skip
     """Of `find_tellings` the first that is most of each of the people `first`, then the others in their order; but for what stands near the words
     `besides` (book, offset), or near one that comes before it. Those beyond `most` are counted in `left_out`; `rename` gives who says
-    something the name of now."""
+    something the name of now, and `stays` are the stretches (book, start, end) in which the person is there."""
     near: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for book, start in besides:
         near[book, start // NEAR].append(start)
@@ -59,7 +62,21 @@ def show_tellings(
             near[fact.book, stretch].append(fact.start)
             found.append((fact, others))
     kept = shorten(found, most, "told", left_out)
-    return tuple(TellingEntry(rename(f.value), f.weight or 0.0, cite(f), others) for f, others in kept)
+    there = stays() if any(is_said(f.value) for f, _ in kept) else ()
+    return tuple(
+        TellingEntry(rename(f.value), f.weight or 0.0, cite(f), others, _is_heard(f, there)) for f, others in kept
+    )
+
+
+def is_said(words: str) -> bool:
+    """Whether somebody of the story says, thinks or tells this, and not the tale itself."""
+    return bool(SAID.match(words) or TELLS.match(words))
+
+
+def _is_heard(fact: Attribute, stays: Iterable[tuple[int, int, int]]) -> bool:
+    """Whether the person is there where words stand; whoever is told of by the tale itself need not be."""
+    near = (book == fact.book and start - AROUND <= fact.start <= end + AROUND for book, start, end in stays)
+    return not is_said(fact.value) or any(near)
 
 
 def share_told(snapshot: Snapshot, is_ours: Callable[[str], bool]) -> dict[str, list[TellingEntry]]:

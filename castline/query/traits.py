@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from castline.graph.facts import Attribute, place_of
 from castline.query.entries import AttributeEntry
@@ -14,15 +14,18 @@ FATE = "fate"
 """The kind that says that somebody has died."""
 PORTRAIT, WANTS, HIDES = "portrait", "wants", "hides"
 """The kinds that a model tells: who somebody is, what they want now, and what they hide; of the first two the latest line."""
+LINES = frozenset({PORTRAIT, WANTS, HIDES})
 KINDS = (
     PORTRAIT, WANTS, HIDES, "gender", "fate", "age", "title", "occupation", "standing", "origin", "looks", "personality", "abilities", "hobby", "belongings",
 )  # fmt: skip
 """The kinds in the order in which they are shown; others follow as they were told."""
 
 
-def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int]) -> tuple[AttributeEntry, ...]:
+def show_traits(
+    facts: Sequence[Attribute], most: int, left_out: dict[str, int], rename: Callable[[str], str]
+) -> tuple[AttributeEntry, ...]:
     """The attributes of one person: of a kind the first `most` that were told, of what they hide the last; the others are counted in
-    `left_out`."""
+    `left_out`. `rename` gives people in a model's lines their names of now."""
     rank = {kind: place for place, kind in enumerate(KINDS)}
     ordered = sorted(_merge([f for f in facts if f.attribute != TOLD]), key=lambda f: rank.get(f.attribute, len(rank)))
     shown: list[Attribute] = []
@@ -32,7 +35,9 @@ def show_traits(facts: Sequence[Attribute], most: int, left_out: dict[str, int])
             shown.append(fact)
     if len(shown) < len(ordered):
         left_out["attributes"] = len(ordered) - len(shown)
-    return tuple(AttributeEntry(f.attribute, f.value, cite(f)) for f in shown)
+    return tuple(
+        AttributeEntry(f.attribute, rename(f.value) if f.attribute in LINES else f.value, cite(f)) for f in shown
+    )
 
 
 def _merge(facts: Sequence[Attribute]) -> list[Attribute]:

@@ -186,6 +186,8 @@ def _find_fault_with_level(asked: Asked, one: Felt) -> str:
 def _find_fault_with_tie(asked: Asked, one: Tied) -> str:
     if one.kind not in TIES:
         return f"{one.kind[:30]!r} is no kind of tie"
+    if not {*one.hid} <= {one.who, one.to}:
+        return "`hid` holds somebody who is none of the two"
     return _two(asked, one.who, one.to) or _evidence(asked, one.ev)
 
 

@@ -118,6 +118,9 @@ class Tied(_Part):
     to: str
     kind: str = Field(description="one of the kinds listed")
     st: Literal["begins", "holds", "ends"]
+    hid: list[str] = Field(
+        default=[], description="which of the two does not know of it when the passage ends; mostly nobody"
+    )
     ev: str = Evidence
 
 

@@ -142,7 +142,17 @@ def _lay_ties(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[An
         kind = _kind_of(told)
         ends = list(spot.people.find_all([told.who, told.to]))
         if kind and len(ends) == 2:
-            yield Answer(spot.by, spot.make(Tie, spot.find(told.ev)[0], a=ends[0], b=ends[1], kind=kind))
+            hidden = tuple(key for key in spot.people.find_all(told.hid) if key in ends)
+            span = spot.find(told.ev)[0]
+            yield from _drop_plain(spot, decisions, ends) if hidden else ()
+            yield Answer(spot.by, spot.make(Tie, span, a=ends[0], b=ends[1], kind=kind, hidden_from=hidden))
+
+
+def _drop_plain(spot: Spot, decisions: Decisions, ends: list[int]) -> Iterator[Answer]:
+    """The rules' ties of two in a passage by which one of them does not know what they are to each other."""
+    for old in decisions.ties:
+        if {old.a, old.b} == set(ends) and not old.by and spot.passage.holds(old.start):
+            yield Answer(spot.by, None, old, "hidden from one of them")
 
 
 def _kind_of(told: Tied) -> str:

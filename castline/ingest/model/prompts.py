@@ -74,6 +74,7 @@ events: of these only yours will stand.
   A level moves only for a cause that stands here; name it. Leave out pairs for which nothing moved.
 - po: lines that an actor of somebody could play from. `be` is as whoever has read so far would tell it, `wants` and `hides` as they
   stand when the passage ends: "keeps the toll of her uncle's bridge, prudent, easily hurt" / "to be let go with the boats" / "from p3: that no letter came".
+- tie: `hid` is for a tie that one of the two does not know of, as a child of whose it is. When they learn it, tell the tie again.
 - tie kinds: {", ".join(TIES)}.
 - at kinds: {", ".join(TRAITS)}.
 - mo labels: {", ".join(MOODS)}.
