@@ -199,7 +199,7 @@ def _direction(one: Direction) -> tuple[Text, Table | Text, Text]:
     made = table("", "at", "affection", "familiarity", "cues", "words", right=("at", "affection", "familiarity"))
     made.title = None
     for change in one.changes:
-        cues = listed(sorted({cue.type for cue in change.cues if cue.weight}))
+        cues = listed(sorted({cue.why or cue.type for cue in change.cues if cue.weight}))
         made.add_row(
             chapter_of(change.at),
             f"{change.affection:+.2f}",

@@ -95,9 +95,16 @@ def rate_event(view: View, event: Event) -> float:
 def show_event(view: View, known: Knowledge, event: Event, rename: Callable[[str], str]) -> EventEntry:
     """An event as somebody knows of it; who says it, and to whom, under their names of now."""
     source = view.name(known.source) if known.source else None
-    named = rename if event.by.startswith(BY_RULES) else name_teller(view)
+    words = rename(event.summary)
     return EventEntry(
-        named(event.summary), event.type, known.how, source, event.importance, event.place, cite(event), event.happened
+        words if event.by.startswith(BY_RULES) else name_teller(view)(words),
+        event.type,
+        known.how,
+        source,
+        event.importance,
+        event.place,
+        cite(event),
+        event.happened,
     )
 
 

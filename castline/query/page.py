@@ -10,7 +10,7 @@ from castline.query.quoting import chapter_of, cited, left_out, listed, quote, s
 
 _PRONOUNS = {"female": ("she", "her", "is", "has", "s"), "male": ("he", "him", "is", "has", "s")}
 LIMITS = (
-    "All this was read out of the text by rules. They do not see irony, lies or what stands between the lines; "
+    "All this was read out of the text by rules or a model. They do not see irony, lies or what stands between the lines; "
     "a feeling is added up from the words cited, and who “he” is may be mistaken. The chapter decides."
 )
 

@@ -107,6 +107,14 @@ def _doubt(draft: Draft, cue: Felt) -> Felt:
     return replace(cue, weight=cue.weight * share, stated=cue.stated if share >= DOUBTED else 0.0)
 
 
+def begin(bond: Bond, kind: str) -> Bond:
+    """Where a tie of a kind leaves two of whom it is told: no lower than it starts."""
+    account = Account(bond.affection, bond.familiarity, bond.warmth, bond.grievance)
+    _start(account, *TIES.get(kind, _OTHERS))
+    account.affection = weigh(account.warmth, account.grievance)
+    return account.close()
+
+
 def _ties(draft: Draft) -> list[Felt]:
     """A cue each way for every tie that the chapter tells."""
     cues = []

@@ -16,7 +16,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.model.evidence import find_words
 from castline.ingest.model.form import GENDERS, Reading, Tied
 from castline.ingest.model.laying_events import lay_events
-from castline.ingest.model.laying_levels import lay_levels
+from castline.ingest.model.laying_levels import lay_first_levels, lay_levels
 from castline.ingest.model.laying_scenes import lay_scenes
 from castline.ingest.model.prompts import Prompt
 from castline.ingest.model.spot import SURE, Spot
@@ -55,7 +55,7 @@ def lay(
         people.bring_in(new, at, scene, "reading", SURE)
     decisions = amend(decisions, _drop_guesses(reading, prompt, by, decisions))
     for step in (
-        _lay_strangers, _lay_tellers, _lay_speakers, _lay_words, lay_scenes, lay_events, lay_levels, _lay_ties, _lay_traits, _lay_portraits, _lay_moods,
+        _lay_strangers, _lay_tellers, _lay_speakers, _lay_words, lay_scenes, lay_events, lay_levels, lay_first_levels, _lay_ties, _lay_traits, _lay_portraits, _lay_moods,
         _drop_nobodies, _lay_joins,
     ):  # fmt: skip
         decisions = amend(decisions, list(step(reading, spot, decisions)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from castline.graph.facts import How, Presence
@@ -13,6 +14,7 @@ from castline.ingest.model.spot import SURE, Spot
 WEIGHT = {3: 1.0, 2: 0.7, 1: 0.4}
 KINDS = {"now": "event", "past": "past", "claimed": "claim"}
 """Status -> kind of event; what is imagined has not happened, and is none."""
+_ID = re.compile(r"\b[pn]\d+\b")
 _Roles = tuple[tuple[str, str], ...]
 _ROLES: _Roles = (("do", "agent"), ("to", "patient"), ("saw", "witness"))
 
@@ -59,10 +61,10 @@ def _find_parts(told: Told, spot: Spot, decisions: Decisions, scene: int) -> Ite
 
 
 def _find_known(told: Told, reading: Reading, spot: Spot) -> Iterator[Known]:
-    """Who knows of it: who took part, saw it, or is told; whoever is shut out does not."""
+    """Who knows of it: who took part (in what somebody only says, who says it), saw it, or is told; whoever is shut out does not."""
     found: dict[int, tuple[How, int]] = {}
-    if told.st == "now":
-        found |= dict.fromkeys(spot.people.find_all([*told.do, *told.to]), ("took-part", -1))
+    own = _ID.findall(told.says)[:1] if told.st == "claimed" else [*told.do, *told.to]
+    found |= dict.fromkeys(spot.people.find_all(own), ("took-part", -1))
     for key in spot.people.find_all(told.saw):
         found.setdefault(key, ("witnessed", -1))
     for one in reading.kn:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
+from castline.graph.ties import ENDS
 from castline.ingest.amend import Answer
 from castline.ingest.decisions import Decisions, Level, Step
-from castline.ingest.feelings.levels import open_accounts
+from castline.ingest.feelings.levels import begin, open_accounts
 from castline.ingest.memory.memory import Bond
-from castline.ingest.model.form import Felt, Reading
+from castline.ingest.model.form import Felt, Reading, Tied
 from castline.ingest.model.spot import Spot
 
 
@@ -24,6 +27,39 @@ def lay_levels(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[A
             yield Answer(spot.by, None, old, "told otherwise by the passage")
     for (holder, toward), told in laid.items():
         yield Answer(spot.by, _make(holder, toward, told, spot))
+
+
+def lay_first_levels(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    """Those of kin, friends and foes of whom an answer tells that they are so, and no level: no lower than such ties start, from where
+    it stands on; what the rules made of the two from there on had begun from another. Who does not know of a tie feels nothing for it."""
+    told = {(one.who, one.toward) for one in reading.fe}
+    ties: dict[tuple[int, int], Tied] = {}
+    for tie in reading.tie:
+        for one, other in ((tie.who, tie.to), (tie.to, tie.who)):
+            ends = list(spot.people.find_all([one, other]))
+            if (
+                len(ends) == 2
+                and tie.st != "ends"
+                and tie.kind not in ENDS
+                and (one, other) not in told
+                and one not in tie.hid
+            ):
+                ties.setdefault((ends[0], ends[1]), tie)
+    for (holder, toward), tie in ties.items():
+        yield from _begin(holder, toward, tie, spot, decisions)
+
+
+def _begin(holder: int, toward: int, tie: Tied, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    span, _ = spot.find(tie.ev)
+    own = [level for level in decisions.levels if (level.holder, level.toward) == (holder, toward)]
+    before = [level for level in own if level.start < span[0]]
+    stood = before[-1] if before else spot.people.memory.bonds.get((holder, toward), Bond())
+    bond = begin(Bond(stood.affection, stood.familiarity, stood.warmth, stood.grievance), tie.kind)
+    if bond.familiarity > stood.familiarity:
+        yield from (Answer(spot.by, None, old, "told otherwise by the passage") for old in own if old not in before)
+        step = Step(f"tie:{tie.kind}", round(bond.affection - stood.affection, 2), *span)
+        levels = msgspec.structs.asdict(bond)
+        yield Answer(spot.by, spot.make(Level, span, holder=holder, toward=toward, cues=[step], **levels))
 
 
 def _make(holder: int, toward: int, told: Felt, spot: Spot) -> Level:

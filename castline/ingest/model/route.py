@@ -130,7 +130,7 @@ class ModelReader:
                 continue
             decisions, lost = lay(outcome.reading, question.prompt, chapter, decisions, self.name)
             refused = [*outcome.refused[:MOST_REASONS], *(f"{name} is not known any more" for name in lost)]
-            problems += [self._say_refusal(reason, passage, base) for reason in refused]
+            problems += [self._say_refusal(refused, passage, base)] if refused else []
         return Amended(lay_recap(decisions, self.name), tuple(problems), complete)
 
     def report(self) -> dict[str, Any]:
@@ -172,8 +172,10 @@ class ModelReader:
         start, end = base + passage.start, base + passage.end
         return Problem(message, "Run the same again: only what is missing is asked.", start, end, by=self.name)
 
-    def _say_refusal(self, reason: str, passage: Passage, base: int) -> Problem:
-        message = f"Of what {self.choice.model} says of this passage something was refused: {reason}"
+    def _say_refusal(self, reasons: Sequence[str], passage: Passage, base: int) -> Problem:
+        message = (
+            f"Of what {self.choice.model} says of this passage {len(reasons)} things were refused: {'; '.join(reasons)}"
+        )
         start, end = base + passage.start, base + passage.end
         return Problem(message, "What was refused is not in the facts.", start, end, by=self.name)
 
