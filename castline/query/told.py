@@ -74,7 +74,10 @@ def is_said(words: str) -> bool:
 
 
 def _is_heard(fact: Attribute, stays: Iterable[tuple[int, int, int]]) -> bool:
-    """Whether the person is there where words stand; whoever is told of by the tale itself need not be."""
+    """Whether the person is there where words stand; whoever is told of by the tale itself need not be, and nobody hears what a teller
+    tells of himself."""
+    if TELLS.match(fact.value):
+        return False
     near = (book == fact.book and start - AROUND <= fact.start <= end + AROUND for book, start, end in stays)
     return not is_said(fact.value) or any(near)
 

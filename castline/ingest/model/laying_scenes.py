@@ -7,11 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from castline.ingest.amend import Answer
-from castline.ingest.decisions import Decision, Decisions, Staging
+from castline.ingest.decisions import Decisions, Staging
 from castline.ingest.model.form import Reading
 from castline.ingest.model.spot import Spot
 
 Stays = list[tuple[int, int]]
+APART = 1_500
+"""Characters between two signs of somebody, at most, for them to be there in between."""
 
 
 def lay_scenes(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
@@ -52,18 +54,38 @@ def _place(
         kept = [stay for stay in stays if key in there or not _overlap(stay, span)]
         if kept:
             present[key] = kept
-    signs: dict[int, list[tuple[int, int]]] = {}
-    shown: list[tuple[int, Decision]] = [(one.person, one) for one in decisions.meanings]
-    shown += [(one.speaker, one) for one in decisions.speeches]
-    for key, one in shown:
-        if span[0] <= one.start < span[1]:
-            signs.setdefault(key, []).append((one.start, one.end))
+    signs = _find_signs(span, spot, decisions)
     for key in sorted(there - present.keys()):
         if key in signs:
-            present[key] = [(min(a for a, _ in signs[key]), max(b for _, b in signs[key]))]
+            present[key] = _join(signs[key])
         elif len(_find_scenes(spot)) == 1:
             present[key] = [span]
     return present
+
+
+def _find_signs(span: tuple[int, int], spot: Spot, decisions: Decisions) -> dict[int, Stays]:
+    """Where people are shown in a stretch, or speak; whoever is only spoken of in it, where they are."""
+    shown: dict[int, Stays] = {}
+    talked: dict[int, Stays] = {}
+    for one in decisions.meanings:
+        if span[0] <= one.start < span[1]:
+            into = shown if spot.notes.mentions[one.mention].quote < 0 else talked
+            into.setdefault(one.person, []).append((one.start, one.end))
+    for said in decisions.speeches:
+        if span[0] <= said.start < span[1]:
+            shown.setdefault(said.speaker, []).append((said.start, said.end))
+    return talked | shown
+
+
+def _join(signs: Stays) -> Stays:
+    """Signs as stays: what lies within APART of each other is one."""
+    found: Stays = []
+    for start, end in sorted(signs):
+        if found and start - found[-1][1] <= APART:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return found
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
