@@ -169,3 +169,32 @@ def test_kin_without_a_name_are_brought_in_by_whose_they_are(sqlite_store: Sqlit
         view.find("Ada Pell")
     ]
     assert any("Zebedee's father" in fact.message for fact in view.facts(["problem"]))
+
+
+def test_nobody_is_joined_to_two_who_are_one_by_an_earlier_answer_and_two_by_this(
+    sqlite_store: SqliteStore, tmp_path: Path
+) -> None:
+    tale = [
+        ["The dowager sat by the fire. The baroness slept. Ada Pell wept."],
+        ["The dowager came with Amalie Rehden. The baroness laughed. Charlotte Weiss sang, and Ada Pell went out."],
+    ]
+
+    def answer(people: dict[str, str], passage: str) -> dict:
+        dowager, baroness = find(people, "dowager"), find(people, "baroness")
+        if "by the fire" in passage:
+            return {"same": [{"a": dowager, "b": baroness, "how": "one house", "ev": "The dowager sat by the fire"}]}
+        first = {
+            "a": dowager,
+            "b": find(people, "Amalie"),
+            "how": "by name",
+            "ev": "The dowager came with Amalie Rehden",
+        }
+        return {
+            "same": [
+                first,
+                {"a": baroness, "b": find(people, "Charlotte"), "how": "by name", "ev": "The baroness laughed"},
+            ]
+        }
+
+    view = read_by(sqlite_store, tmp_path, tale, answer)
+    assert view.find("Amalie Rehden") != view.find("Charlotte Weiss")

@@ -93,3 +93,32 @@ def test_a_word_may_mean_nobody_and_one_that_is_not_there_is_refused(sqlite_stor
     told = [fact.message for fact in of_kind(sqlite_store, "problem")]
     assert any("there is no word w9" in message for message in told)
     assert any("'p77' is nobody's id" in message for message in told)
+
+
+def test_who_is_she_again_and_again_is_a_woman(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    tale = [
+        [
+            "Ilze Vane had bread. Owen Hale came to the mill.",
+            "“Vane wept,” said Owen Hale. She slept. Her hands were cold.",
+        ]
+    ]
+
+    def reply(body: dict) -> str:
+        prompt = body["messages"][1]["content"]
+        people = read_people(prompt)
+        vane = next(one for one, name in people.items() if "Vane" in name)
+        return json.dumps(
+            {
+                "m": [
+                    {
+                        "who": vane,
+                        "n": [int(number) for word, number, _ in _MARK.findall(prompt) if word in ("She", "Her")],
+                    }
+                ]
+            }
+        )
+
+    with ScriptedServer(reply) as server:
+        read_with(sqlite_store, save(tmp_path, write_book(tale)), tmp_path, server.url)
+    view = view_at(sqlite_store, None)
+    assert view.cast.gender(view.find("Ilze Vane"), view.bound) == "female"

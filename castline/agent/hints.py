@@ -33,7 +33,8 @@ FLATLY = (0.2, 0.8)
 
 class Hints(msgspec.Struct, frozen=True):
     """`confidence` (0..1) is that it lies ahead, where it does; else that the first of `events` is what is meant. `events`
-    are where it is told, by the moment; none of what lies ahead."""
+    are where it is told, by the moment; none of what lies ahead, and none where the person surely was not, nor is told to have heard of
+    it: whoever plays them would know it."""
 
     at: str
     who: str
@@ -57,8 +58,8 @@ def hint(ruling: Ruling) -> Hints:
     """What of a ruling may be said to who plays the person. That something never happened is not said of a place that is hardly the one
     asked about: then it is unknown."""
     ahead = ruling.temporal == "future"
-    events = () if ahead else ruling.places
-    sure = ruling.confidence if ahead else events[0].likelihood if events else 0.0
+    events = () if ahead or _is_kept_back(ruling) else ruling.places
+    sure = ruling.confidence if ahead else ruling.places[0].likelihood if ruling.places else 0.0
     beside = ruling.temporal == "never happened" and sure < LIKELY
     return Hints(
         ruling.at,
@@ -88,7 +89,18 @@ def _say(ruling: Ruling) -> list[str]:
         return [f"This asks nothing of what was told. Let {who} answer it as {who} would."]
     if ruling.temporal == "unknown" or not ruling.places:
         return [f"Nothing told by this moment is about this. Let {who} say no more than that they do not know."]
+    if _is_kept_back(ruling):
+        return [
+            f"This is told by this moment ({chapter_of(ruling.places[0].at)}), and {ruling.who} was not there: let them not tell it as one "
+            "who saw it. That they heard of it is not told, so the words are kept back."
+        ]
     return _say_place(ruling, ruling.places[0])
+
+
+def _is_kept_back(ruling: Ruling) -> bool:
+    """Whether somebody surely was not where it is told, and is not told to have heard of it."""
+    likely = bool(ruling.places) and ruling.places[0].likelihood >= LIKELY
+    return likely and (ruling.temporal, ruling.spatial) == ("past", "absent") and ruling.present <= FLATLY[0]
 
 
 def _say_place(ruling: Ruling, place: Telling) -> list[str]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
+
+import networkx as nx
 
 from castline.ingest.amend import Answer, amend, follow_speaker
-from castline.ingest.annotations import HIDES, PORTRAIT, WANTS, Extract
+from castline.ingest.annotations import GENDER, HIDES, PORTRAIT, WANTS, Extract, MentionNote
 from castline.ingest.decisions import Decision, Decisions, Join, Meaning, Mood, Speech, Tie, Trait
 from castline.ingest.memory.memory import Memory
 from castline.ingest.model.evidence import find_words
@@ -25,6 +28,8 @@ from castline.ingest.model.words import find_meant, find_speakers
 from castline.ingest.rules import sum_up
 
 _ARTICLE = re.compile(r"^(?:the|an?|my|his|her|your|our|their) (?=\S)", re.I)
+CALLED_SO = 2
+"""Words for somebody in a passage, from which on they tell whether it is a man or a woman."""
 ENDED = {
     "lover": "parted", "betrothed": "parted", "spouse": "parted", "servant": "dismissed",
     "employer": "former employer",
@@ -55,7 +60,7 @@ def lay(
         people.bring_in(new, at, scene, "reading", SURE)
     decisions = amend(decisions, _drop_guesses(reading, prompt, by, decisions))
     for step in (
-        _lay_strangers, _lay_tellers, _lay_speakers, _lay_words, lay_scenes, lay_events, lay_levels, lay_first_levels, _lay_ties, _lay_traits, _lay_portraits, _lay_moods,
+        _lay_strangers, _lay_tellers, _lay_speakers, _lay_words, _lay_genders, lay_scenes, lay_events, lay_levels, lay_first_levels, _lay_ties, _lay_traits, _lay_portraits, _lay_moods,
         _drop_nobodies, _lay_joins,
     ):  # fmt: skip
         decisions = amend(decisions, list(step(reading, spot, decisions)))
@@ -124,6 +129,20 @@ def _lay_words(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[A
             yield Answer(spot.by, spot.make(Meaning, (note.start, note.end), mention=word.mention, person=key))
         elif not who and old is not None:
             yield Answer(spot.by, None, old, "said to mean nobody who is known")
+
+
+def _lay_genders(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
+    """Whether somebody of whom it was not known is a man or a woman, by what "he" or "she" means in the passage, if always the same."""
+    found: dict[int, list[MentionNote]] = {}
+    for word, who in find_meant(reading, spot.words):
+        note, key = spot.notes.mentions[word.mention], spot.people.keys.get(who, -1)
+        if key >= 0 and note.kind == "pronoun" and note.gender and (key, GENDER) not in spot.people.memory.attributes:
+            found.setdefault(key, []).append(note)
+    told = {one.person for one in decisions.traits if one.attribute == GENDER}
+    for key, notes in found.items():
+        if key not in told and len(notes) >= CALLED_SO and len({note.gender for note in notes}) == 1:
+            span, value = (notes[0].start, notes[0].end), GENDERS[notes[0].gender]
+            yield Answer(spot.by, spot.make(Trait, span, person=key, attribute=GENDER, value=value))
 
 
 def _lay_pronouns(spot: Spot, decisions: Decisions, said: Speech) -> Iterator[Answer]:
@@ -226,10 +245,26 @@ def _drop_nobodies(reading: Reading, spot: Spot, decisions: Decisions) -> Iterat
 
 def _lay_joins(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
     into: dict[int, int] = {}
-    people = spot.people.memory
+    people, torn = spot.people.memory, _find_torn(reading, spot)
     for told in reading.same:
         ends = sorted({into.get(key, key) for key in spot.people.find_all([told.a, told.b])})
-        if len(ends) == 2 and not people.are_said_two(*(people.people[end] for end in ends)):
+        if (
+            len(ends) == 2
+            and not torn & {told.a, told.b}
+            and not people.are_said_two(*(people.people[end] for end in ends))
+        ):
             into = {gone: ends[0] if kept == ends[1] else kept for gone, kept in into.items()} | {ends[1]: ends[0]}
             span = find_words(told.ev, spot.text, spot.passage.start, spot.passage.end)
             yield Answer(spot.by, spot.make(Join, span or spot.whole, kept=ends[0], gone=ends[1], how=told.how))
+
+
+def _find_torn(reading: Reading, spot: Spot) -> set[str]:
+    """The ids of those who have become somebody else by an earlier answer, where this one says of either that they are another: of the
+    one that he is somebody, and of the other that he is somebody else. Nobody is joined to them by it."""
+    same = nx.Graph()
+    same.add_edges_from((told.a, told.b) for told in reading.same)
+    groups = [set(group) for group in nx.connected_components(same)]
+    keys = [{spot.people.keys[one] for one in group if one in spot.people.keys} for group in groups]
+    shared = {key for one, other in combinations(keys, 2) for key in one & other}
+    met = {group_id: spot.people.own(group_id) for group in groups for group_id in group}
+    return {one for one, own in met.items() if spot.people.keys.get(one) in shared and own != spot.people.keys.get(one)}

@@ -42,8 +42,10 @@ class People:
         """Ids of those brought in who are several, or have no noun to go by, with what they are called in a sentence."""
         self.strangers: list[Introduction | Naming] = []
         self._met = {met.person for met in decisions.introductions}
+        self._own: dict[str, int] = {}
         for name, known in listed.items():
             key = self._find(known)
+            self._own[name] = next((one.key for one in self.memory.people if one.id == known.id), key)
             if key >= 0:
                 self.keys[name] = key
 
@@ -56,6 +58,10 @@ class People:
             if (key := self.find_named(form)) >= 0:
                 return key
         return self._find_most_like(known.forms)
+
+    def own(self, one: str) -> int:
+        """The key under which somebody was met, whoever they have become since; -1 for a stranger."""
+        return self._own.get(one, -1)
 
     def _find_most_like(self, forms: tuple[str, ...]) -> int:
         """The key of whoever goes by most of the forms, of several who go by one each whoever is used most; -1 for nobody."""
