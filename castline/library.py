@@ -377,10 +377,11 @@ class Library:
     def _trimmed(
         self, view: View, character: str, form: str, budget: int | None, confidence: float, partner: str | None
     ) -> Snapshot:
+        hearing = form == "messages"
         if budget is None:
-            return take_snapshot(view, character, confidence, partner=partner)
+            return take_snapshot(view, character, confidence, partner=partner, hearing=hearing)
         place = say_place(view.record, view.moment)
-        taken = take_snapshot(view, character, confidence, WIDE, partner)
+        taken = take_snapshot(view, character, confidence, WIDE, partner, hearing)
         return trim(taken, budget, lambda part: render(part, form, place))
 
     def feelings(self, a: str, b: str, at: At | None = None, more: Sequence[str] = ()) -> FeelingHistory:

@@ -18,7 +18,7 @@ from sagas import make_batches, stories
 import castline
 from castline.errors import Notice, QueryError
 from castline.graph.cypher import run_cypher
-from castline.graph.facts import Attribute, Fact, Name
+from castline.graph.facts import Attribute, Fact, Name, Relation
 from castline.graph.guard import check
 from castline.graph.hints import PROPERTIES, find_unknown
 from castline.graph.moments import Moment
@@ -211,7 +211,9 @@ def test_names_that_are_there_are_not(query: str) -> None:
 
 def test_every_key_of_a_graph_is_known_and_no_other() -> None:
     facts = [fact for batch in make_batches(3, 4) for fact in batch.facts]
-    graph = weave("made", [*facts, with_a_part(facts[0]), with_the_lead(facts), with_others(facts)])
+    graph = weave(
+        "made", [*facts, with_a_part(facts[0]), with_the_lead(facts), with_others(facts), with_a_secret(facts)]
+    )
     keys = {key for made in (*graph.nodes.values(), *graph.edges) for key in made.properties}
     assert keys <= set(PROPERTIES) and set(PROPERTIES) - keys <= {"until", "happened"}
 
@@ -225,6 +227,12 @@ def with_others(facts: Sequence[Fact]) -> Fact:
     """A sentence that tells of somebody with others, which the made sagas do not draw."""
     told = next(fact for fact in facts if isinstance(fact, Attribute))
     return msgspec.structs.replace(told, id="made:told", others=("made:1.1:c0",))
+
+
+def with_a_secret(facts: Sequence[Fact]) -> Fact:
+    """A tie that one of the two does not know of, which the made sagas do not draw."""
+    tie = next(fact for fact in facts if isinstance(fact, Relation))
+    return msgspec.structs.replace(tie, id="made:secret", hidden_from=(tie.a,))
 
 
 def with_a_part(chapter: Fact) -> Fact:

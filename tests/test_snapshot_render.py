@@ -546,7 +546,7 @@ def test_whoever_else_is_known_has_a_name_or_is_ones_own(tmp_path: Path) -> None
 
 
 def test_what_is_told_of_two_stands_below_the_other_once(ledger: Library) -> None:
-    taken = ledger.snapshot("Brisa", "10")
+    taken = take_snapshot(ledger.view("10"), "Brisa", hearing=True)
     lines = json.loads(ledger.render("Brisa", "10", "messages"))[0]["content"].splitlines()
     below = [line for line in lines if line.startswith("  - ")]
     alone = lines[lines.index("How the book tells of you:") + 1 :]

@@ -214,7 +214,7 @@ def ground(asking: Asking, given: Hints | None = None) -> Messages:
     No model is asked for it, so that it can be put before any other agent's question."""
     place = say_place(asking.view.record, asking.view.moment)
     portrait = trim(
-        take_snapshot(asking.view, asking.who, partner=asking.partner),
+        take_snapshot(asking.view, asking.who, partner=asking.partner, hearing=True),
         asking.budget,
         lambda part: render(part, "messages", place),
     )

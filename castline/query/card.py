@@ -52,7 +52,7 @@ _STRESS = re.compile(r"(?<!\w)_([^_]+)_(?!\w)")
 
 def make_card(view: View, character: str) -> dict[str, Any]:
     """The card (V3) of somebody as of the view's moment."""
-    snapshot = keep_known(take_snapshot(view, character))
+    snapshot = keep_known(take_snapshot(view, character, hearing=True))
     place, saga = say_place(view.record, view.moment), view.record.name.replace("_", " ")
     book = make_book(view, knower=snapshot.id)
     first, *others = _greetings(snapshot)

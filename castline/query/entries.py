@@ -28,13 +28,14 @@ class AttributeEntry(msgspec.Struct, frozen=True, gc=False):
 
 class TellingEntry(msgspec.Struct, frozen=True, gc=False):
     """A sentence by which readers know the person, in the book's words; `weight` 0..1 is how telling it is. `others` are the ids of
-    who else is surely in it, says it or hears it; `heard` is whether the person was there, as far as the text shows."""
+    who else is surely in it, says it or hears it; `heard` is whether the person was there, as far as the text shows,
+    None where that was not asked."""
 
     words: str
     weight: float
     evidence: Evidence
     others: tuple[str, ...] = ()
-    heard: bool = True
+    heard: bool | None = None
 
 
 class RelationEntry(msgspec.Struct, frozen=True, gc=False):

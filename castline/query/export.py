@@ -64,7 +64,9 @@ def _pieces(view: View, form: str, who: str, of: str) -> Iterator[bytes]:
             yield _lay(make_lorebook(view, who))
         case "messages" | "markdown":
             yield (
-                render(take_snapshot(view, who), form, say_place(view.record, view.moment)).rstrip("\n").encode()
+                render(take_snapshot(view, who, hearing=form == "messages"), form, say_place(view.record, view.moment))
+                .rstrip("\n")
+                .encode()
                 + b"\n"
             )
         case "parquet":

@@ -78,7 +78,9 @@ def keep_known(snapshot: Snapshot) -> Snapshot:
     there to hear it."""
     ties = tuple(tie for tie in snapshot.relations if snapshot.id not in tie.hidden_from)
     told = tuple(
-        t for t in snapshot.told if t.heard or _as_you(snapshot, squeeze(t.words)).startswith(("You", "As you"))
+        t
+        for t in snapshot.told
+        if t.heard is not False or _as_you(snapshot, squeeze(t.words)).startswith(("You", "As you"))
     )
     partner = snapshot.partner
     if partner:

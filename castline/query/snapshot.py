@@ -60,9 +60,15 @@ ByKind = Mapping[type, list[Any]]
 
 
 def take_snapshot(
-    view: View, character: str, confidence: float = 0.0, limits: Limits = SHOWN, partner: str | None = None
+    view: View,
+    character: str,
+    confidence: float = 0.0,
+    limits: Limits = SHOWN,
+    partner: str | None = None,
+    hearing: bool = False,
 ) -> Snapshot:
-    """The snapshot of a character (name, part of a name, or id) as of the view's moment, for a talk with `partner` if given.
+    """The snapshot of a character (name, part of a name, or id) as of the view's moment, for a talk with `partner` if given. With
+    `hearing` it says of what is told in somebody's words whether the person was there to hear it, which no form for readers asks.
 
     Facts below `confidence` (0..1) are left out and counted. Raises UnknownName, AmbiguousName, and AskError for a talk with
     oneself.
@@ -90,7 +96,15 @@ def take_snapshot(
     tellings = find_tellings(view, facts.get(Attribute, ()))
     feelings = show_feelings(view, one, sides, weigh_bonds(tellings), limits.feelings, left_out)
     first = [entry.id for entry in feelings if entry.toward and not is_noun(entry.who)][:FIRST]
-    told = show_tellings(tellings, first, _places(shown), limits.told, left_out, rename, partial(list_stays, view, one))
+    told = show_tellings(
+        tellings,
+        first,
+        _places(shown),
+        limits.told,
+        left_out,
+        rename,
+        partial(list_stays, view, one) if hearing else None,
+    )
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),

@@ -45,11 +45,12 @@ def _rate(fact: Attribute) -> float:
 
 def show_tellings(
     told: Sequence[Telling], first: Iterable[str], besides: Collection[tuple[int, int]], most: int, left_out: dict[str, int],
-    rename: Callable[[str], str], stays: Callable[[], Sequence[tuple[int, int, int]]],
+    rename: Callable[[str], str], stays: Callable[[], Sequence[tuple[int, int, int]]] | None,
 ) -> tuple[TellingEntry, ...]:  # fmt: skip
     """Of `find_tellings` the first that is most of each of the people `first`, then the others in their order; but for what stands near the words
     `besides` (book, offset), or near one that comes before it. Those beyond `most` are counted in `left_out`; `rename` gives who says
-    something the name of now, and `stays` are the stretches (book, start, end) in which the person is there."""
+    something the name of now, and `stays` tells the stretches (book, start, end) in which the person is there,
+    where it is to be said whether they heard it."""
     near: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for book, start in besides:
         near[book, start // NEAR].append(start)
@@ -62,9 +63,10 @@ def show_tellings(
             near[fact.book, stretch].append(fact.start)
             found.append((fact, others))
     kept = shorten(found, most, "told", left_out)
-    there = stays() if any(is_said(f.value) for f, _ in kept) else ()
+    there = stays() if stays and any(is_said(f.value) for f, _ in kept) else ()
     return tuple(
-        TellingEntry(rename(f.value), f.weight or 0.0, cite(f), others, _is_heard(f, there)) for f, others in kept
+        TellingEntry(rename(f.value), f.weight or 0.0, cite(f), others, _is_heard(f, there) if stays else None)
+        for f, others in kept
     )
 
 
