@@ -52,7 +52,8 @@ def read_passage(prompt: str) -> str:
 
 
 def reply(body: dict[str, Any]) -> str:
-    """One event, one level, and those there: of the first two people whom the passage names."""
+    """One event, one level with its cause, a tie that the other does not know of, lines on one, a corrected word, and those there: of the
+    first two people whom the passage names."""
     prompt = body["messages"][1]["content"]
     people, passage = read_people(prompt), read_passage(prompt)
     named = [one for one, name in people.items() if name in passage]
@@ -60,7 +61,14 @@ def reply(body: dict[str, Any]) -> str:
     made: dict[str, Any] = {"on": named}
     if named:
         says = f"{named[0]} acts"
+        made["po"] = [
+            {"who": named[0], "be": "keeps to the mill", "wants": "to be let be", "hides": "what was said", "ev": words}
+        ]
+        made["m"] = [{"who": named[-1], "n": [1]}] if "⟨w1=" in prompt else []
         made["ev"] = [{"id": "e1", "says": says, "w": 3, "st": "now", "do": named[:1], "to": named[1:2], "ev": words}]
     if len(named) > 1:
+        made["tie"] = [
+            {"who": named[0], "to": named[1], "kind": "parent", "st": "holds", "hid": [named[1]], "ev": words}
+        ]
         made["fe"] = [{"who": named[0], "toward": named[1], "a": 7.5, "f": 6, "why": "it says so", "ev": words}]
     return json.dumps(made)

@@ -11,9 +11,11 @@ import msgspec
 import pytest
 from books import save, view_at, write_book
 
+import scripts
 from castline.graph.sqlite import SqliteStore
 from castline.query.card import make_card, make_lorebook
 from castline.query.entries import SHOWN
+from castline.query.people import list_cast
 from castline.query.persona import write_persona
 from castline.query.snapshot import _count_events, take_snapshot
 from castline.query.view import View
@@ -158,3 +160,23 @@ def test_more_is_told_of_what_a_model_has_read(told: SqliteStore) -> None:
 
 def _known(view: View, by: str) -> list[Any]:
     return [(None, msgspec.structs.replace(event, by=by)) for event in view.facts(["event"])]
+
+
+@pytest.mark.parametrize("told", [1, 2])
+def test_what_is_made_of_a_reading_is_that_of_a_book_that_ends_there(tmp_path: Path, told: int) -> None:
+    made = []
+    for name, tale in (("whole", scripts.TALE), ("cut", scripts.TALE[:told])):
+        folder = tmp_path / name
+        folder.mkdir()
+        store = SqliteStore(str(folder / "castline.db"))
+        with ScriptedServer(scripts.reply) as server:
+            read_with(store, save(folder, write_book(tale)), folder, server.url)
+        view = view_at(store, str(told))
+        people = [one.name for one in list_cast(view)]
+        assert len(people) > 1
+        made.append([
+            [say(view, who), json.dumps(make_card(view, who)), json.dumps(make_lorebook(view, who)), json.dumps(make_lorebook(view))]
+            for who in people
+        ])  # fmt: skip
+        store.close()
+    assert made[0] == made[1]

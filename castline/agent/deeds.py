@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 import numpy as np
 
-from castline.graph.facts import BY_RULES, Event, Knowledge, Participation, Utterance, decode
+from castline.graph.facts import Event, Knowledge, Participation, Utterance, decode, is_by_rules
 from castline.graph.moments import FOREVER
 from castline.graph.store import Store
 from castline.query.concordance import Concordance, Floats, Places
@@ -46,7 +46,7 @@ class Deeds:
 
     def __init__(self, store: Store, saga: str, concordance: Concordance) -> None:
         facts: dict[type, list[Any]] = defaultdict(list)
-        for line in store.facts(saga, ["event", "participation", "knowledge", "utterance"], FOREVER):
+        for line in store.facts(saga, ["event", "participation", "utterance"], FOREVER):
             fact = decode(line)
             facts[type(fact)].append(fact)
         events: list[Event] = facts[Event]
@@ -55,8 +55,10 @@ class Deeds:
         for event in events:
             for at in spans[event.id]:
                 self.weight[at] = max(self.weight[at], event.importance)
-        self.read, self.saw = _find_read(events, facts[Knowledge], spans)
-        self.tales = _find_tales(events, spans)
+        read = {one.id: spans[one.id] for one in events if not is_by_rules(one.by)}
+        self.read = _sort_all(read.values())
+        self.tales = _sort_all(read[one.id] for one in events if one.id in read and one.type in TALES)
+        self.saw = _find_seen(map(decode, store.facts(saga, ["knowledge"], FOREVER)), read) if read else {}
         self.does, self.undergoes = _find_parts(facts[Participation], facts[Utterance], spans, concordance)
         shown, acts, talked = _find_shown(
             store.facts(saga, ["mention"], FOREVER), concordance, list_spans(facts[Utterance])
@@ -75,24 +77,13 @@ def read_deeds(view: View, concordance: Concordance) -> Deeds:
     return deeds
 
 
-def _find_read(
-    events: Iterable[Event], known: Iterable[Knowledge], spans: dict[str, range]
-) -> tuple[Places, dict[str, Places]]:
-    """The sentences of the events that a model has read, and those of them that somebody took part in or saw."""
-    read = {at for event in events if not event.by.startswith(BY_RULES) for at in spans[event.id]}
+def _find_seen(known: Iterable[Knowledge], read: dict[str, range]) -> dict[str, Places]:
+    """The sentences of those events that somebody took part in or saw."""
     saw: _Found = defaultdict(set)
     for one in known:
-        if one.how in THERE and not one.by.startswith(BY_RULES):
-            saw[one.character].update(spans.get(one.event, ()))
-    return np.array(sorted(read), dtype=np.int64), _sort(saw)
-
-
-def _find_tales(events: Iterable[Event], spans: dict[str, range]) -> Places:
-    """The sentences of events that a model has read, and of which somebody only tells there."""
-    told = {
-        at for event in events if event.type in TALES and not event.by.startswith(BY_RULES) for at in spans[event.id]
-    }
-    return np.array(sorted(told), dtype=np.int64)
+        if one.how in THERE and one.event in read:
+            saw[one.character].update(read[one.event])
+    return _sort(saw)
 
 
 def _find_parts(
@@ -132,6 +123,10 @@ def _find_shown(lines: Iterable[str], concordance: Concordance, spans: Spans) ->
         if mention.form.lower() in _SUBJECTS:
             acts[mention.character].add(at)
     return shown, acts, talked
+
+
+def _sort_all(spans: Iterable[range]) -> Places:
+    return np.array(sorted({at for span in spans for at in span}), dtype=np.int64)
 
 
 def _sort(found: _Found) -> dict[str, Places]:

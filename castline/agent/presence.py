@@ -30,10 +30,10 @@ _REPORTED = re.compile(
 )
 BY_READING = 0.9
 """How likely it is that who was there is as a model has read it."""
-NEAR, FAR = 3, -(10**9)
+NEAR = 3
 """Sentences between a place and the nearest event that it may be of, at most."""
 _TELLING = re.compile(
-    r"\b(?:say|says|said|tell|tells|told|telling|read|reads|confess|confessed|own|owned|admit|admitted)\b", re.I
+    r"\b(?:say|says|said|tell|tells|told|telling|read|reads|confess|confessed|admit|admitted)\b", re.I
 )
 """Words of a question by which it is about somebody's telling, and not about what is told."""
 LEAST = 0.02
@@ -62,25 +62,26 @@ def find_signs(
 
 
 def heed_reading(
-    concordance: Concordance, deeds: Deeds, question: str, ids: Sequence[str], at: int, present: float
+    concordance: Concordance, deeds: Deeds, question: str, ids: Sequence[str], at: int, told: int, present: float
 ) -> float:
     """How likely somebody was there, at a sentence, where a model has read an event within NEAR of it: who took part in that or saw
     it was; who did neither was not, if they are in no scene there, or it is only told of there and no telling is asked about; of whoever
-    else is in the scene the signs (`present`) tell."""
-    near = _nearest(deeds.read, at)
-    if abs(near - at) > NEAR:
+    else is in the scene the signs (`present`) tell. Nothing is looked at beyond the first `told` sentences."""
+    beside = [one for one in _neighbours(deeds.read[: np.searchsorted(deeds.read, told)], at) if abs(one - at) <= NEAR]
+    if not beside:
         return present
-    if any(_nearest(deeds.saw[one], near) == near for one in ids if one in deeds.saw):
+    near = min(beside, key=lambda one: abs(one - at))
+    if any(near in _neighbours(deeds.saw[one], near) for one in ids if one in deeds.saw):
         return max(present, BY_READING)
-    told_of = _nearest(deeds.tales, near) == near and not _TELLING.search(question)
+    told_of = near in _neighbours(deeds.tales, near) and not _TELLING.search(question)
     here = not told_of and any(_within(span, near, 0) for one in ids for span in concordance.there.get(one, ()))
     return present if here else min(present, 1 - BY_READING)
 
 
-def _nearest(places: Places, at: int) -> int:
-    """The place nearest to a sentence; far off where there is none."""
+def _neighbours(places: Places, at: int) -> list[int]:
+    """The last place before a sentence, and the first from it on."""
     after = int(np.searchsorted(places, at))
-    return min((int(one) for one in places[max(0, after - 1) : after + 1]), key=lambda one: abs(one - at), default=FAR)
+    return [int(one) for one in places[max(0, after - 1) : after + 1]]
 
 
 def _look(concordance: Concordance, kinds: list[list[Places]], ids: Sequence[str], at: int, told: int) -> Floats:
@@ -103,10 +104,7 @@ def _gap(where: Sequence[Places], at: int, first: int, last: int) -> float:
     """How many sentences the nearest of these is from a place, within the chapter; past all counting where there is none."""
     gap = np.inf
     for places in where:
-        after = int(np.searchsorted(places, at))
-        for one in places[max(0, after - 1) : after + 1]:
-            if first <= one < last:
-                gap = min(gap, abs(int(one) - at))
+        gap = min([gap, *(abs(one - at) for one in _neighbours(places, at) if first <= one < last)])
     return gap
 
 

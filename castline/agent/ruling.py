@@ -107,9 +107,8 @@ def rule_on(view: View, found: Sought, weights: Weights) -> Ruling:
     )
     present = logistic(signs @ np.array(weights.presence))
     if len(past):
-        present = heed_reading(
-            found.concordance, found.deeds, asked, ids, int(found.past.places[int(shares.argmax())]), present
-        )
+        place = find_likeliest(found, shares)
+        present = heed_reading(found.concordance, found.deeds, asked, ids, place, found.told, present)
     doubt = doubt_details(view, found, shares, weights.detail)
     falsified = logistic(doubt.signs @ np.array(weights.false)) if len(past) else 0.0
     temporal = _decide(later, falsified, bool(len(past)))
@@ -210,7 +209,12 @@ def place_them(view: View, found: Sought, span: Span, present: float) -> tuple[S
     return "absent", None, None
 
 
+def find_likeliest(found: Sought, shares: Floats) -> int:
+    """The sentence of the likeliest place."""
+    return int(found.past.places[int(shares.argmax())])
+
+
 def best_span(found: Sought, shares: Floats) -> Span:
     """The sentences about the likeliest place."""
-    at = int(found.past.places[int(shares.argmax())])
+    at = find_likeliest(found, shares)
     return at - AROUND, at + AROUND + 1

@@ -270,6 +270,11 @@ _decoder = msgspec.json.Decoder(AnyFact)
 _list_decoder = msgspec.json.Decoder(list[AnyFact])
 
 
+def is_by_rules(by: str) -> bool:
+    """Whether a fact's `by` says that it was taken from the text by rule, and not by a model or a person."""
+    return by.startswith(BY_RULES)
+
+
 def kind(fact: Fact) -> str:
     """The `kind` of its export line."""
     return str(fact.__struct_config__.tag)

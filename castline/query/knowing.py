@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from castline.graph.facts import BY_RULES, Event, Knowledge, place_of
+from castline.graph.facts import Event, Knowledge, is_by_rules, place_of
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry
 from castline.query.heads import name_teller
@@ -97,7 +97,7 @@ def show_event(view: View, known: Knowledge, event: Event, rename: Callable[[str
     source = view.name(known.source) if known.source else None
     words = rename(event.summary)
     return EventEntry(
-        words if event.by.startswith(BY_RULES) else name_teller(view)(words),
+        words if is_by_rules(event.by) else name_teller(view)(words),
         event.type,
         known.how,
         source,

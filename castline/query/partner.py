@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from castline.errors import AskError
-from castline.graph.facts import BY_RULES, Event, Name, State, decode
+from castline.graph.facts import Event, Name, State, decode, is_by_rules
 from castline.query.calls import match_calls
 from castline.query.entries import PartnerEntry, RelationEntry
 from castline.query.knowing import THERE, KnownEvent, find_known, rate_event
 from castline.query.regard import find_sides, show_feelings
-from castline.query.scenes import PAGE, list_stays
+from castline.query.scenes import PAGE, is_beside, list_stays
 from castline.query.view import View
 
 CALLS = 3
@@ -69,19 +69,12 @@ def share_events(
     alone = [
         e
         for e in events
-        if e.id not in theirs and e.importance >= WEIGHTY and not (_is_ruled(e) and _is_near(stays, e))
+        if e.id not in theirs
+        and e.importance >= WEIGHTY
+        and not (is_by_rules(e.by) and is_beside(stays, e.book, e.start, PAGE))
     ]
     shared, unshared = ([(mine[e.id], e) for e in some] for some in (both, alone))
     return _sure(shared, confidence, "shared", doubtful), _sure(unshared, confidence, "unshared", doubtful)
-
-
-def _is_ruled(event: Event) -> bool:
-    return event.by.startswith(BY_RULES)
-
-
-def _is_near(stays: list[tuple[int, int, int]], event: Event) -> bool:
-    """Whether something is told within a page of a stay."""
-    return any(book == event.book and start - PAGE <= event.start <= end + PAGE for book, start, end in stays)
 
 
 def _sure(pairs: list[KnownEvent], confidence: float, section: str, doubtful: Counter[str]) -> list[KnownEvent]:

@@ -14,9 +14,9 @@ from typing import TypeVar
 
 import msgspec
 
-from castline.graph.facts import BY_RULES
+from castline.graph.facts import is_by_rules
 from castline.graph.moments import chapters_since, pack
-from castline.query.acquaintance import TELLER, name_by_oneself, say_feeling, say_people, say_tie, say_yours
+from castline.query.acquaintance import name_by_oneself, say_feeling, say_people, say_tie, say_yours
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.oneself import LATELY, gloss, say_oneself
@@ -163,19 +163,17 @@ def _as_opening(name: str) -> str:
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
     words = _as_you(snapshot, squeeze(entry.summary))
-    words = words if entry.evidence.by.startswith(BY_RULES) else _name_oneself(snapshot, words)
+    words = words if is_by_rules(entry.evidence.by) else _name_oneself(snapshot, words)
     own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "You think: “", "As you tell it"))
     known = "" if own else f" (you {'were ' if entry.how in ('told', 'witnessed') else ''}{how})"
     return f"{'Of an earlier time: ' if entry.happened else ''}{words}{known}"
 
 
 def _name_oneself(snapshot: Snapshot, words: str) -> str:
-    """A model's words with the person's name of now for those of earlier chapters, "the narrator" too: nobody is to look himself up
-    under them."""
+    """A model's words with the person's name of now for those of earlier chapters: nobody is to look himself up under them."""
     forms = {squeeze(one.form) for one in snapshot.names if one.type != "family"} - {snapshot.name}
-    told = [*sorted(forms, key=len, reverse=True), *([TELLER, _as_opening(TELLER)] if snapshot.narrator else [])]
-    whole = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, told))})(?!\w| [A-Z])")
-    return whole.sub(snapshot.name, words) if told else words
+    either = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{either})(?!\w| [A-Z])", snapshot.name, words) if forms else words
 
 
 def _said(words: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from castline.graph.facts import Presence, Scene
@@ -60,6 +62,11 @@ def list_stays(view: View, one: str) -> list[tuple[int, int, int]]:
         if view.root(present.character) == one
         for start, end in present.stays
     ]
+
+
+def is_beside(stays: Iterable[tuple[int, int, int]], book: int, offset: int, near: int) -> bool:
+    """Whether an offset into a book's text lies in a stay, or within so many characters of it."""
+    return any(own == book and start - near <= offset <= end + near for own, start, end in stays)
 
 
 def was_there(view: View, who: str, book: int, offset: int) -> bool:

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from castline.graph.facts import (
-    BY_RULES,
     Attribute,
     Event,
     Knowledge,
@@ -18,6 +17,7 @@ from castline.graph.facts import (
     Scene,
     State,
     decode_all,
+    is_by_rules,
 )
 from castline.graph.moments import chapters_since, pack, show
 from castline.graph.pages import live
@@ -187,7 +187,7 @@ def _rank_events(view: View, raw: Portrait, confidence: float, doubtful: Counter
 def _count_events(ranked: Sequence[KnownEvent], rules: int, read: int) -> int:
     """How many events are shown: `rules` of the rules', and more (`read`) where a model has told those that come first, each of which
     a retelling would mention."""
-    return rules if all(event.by.startswith(BY_RULES) for _, event in ranked[:rules]) else read
+    return rules if all(is_by_rules(event.by) for _, event in ranked[:rules]) else read
 
 
 def _drop_returned(traits: Iterable[Attribute], scenes: list[Scene]) -> list[Attribute]:

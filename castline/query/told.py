@@ -6,18 +6,18 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from castline.graph.facts import Attribute, place_of
+from castline.query import scenes
 from castline.query.acquaintance import name_by_oneself
 from castline.query.entries import Snapshot, TellingEntry, shorten
 from castline.query.heads import SAID, TELLS
 from castline.query.quoting import squeeze
+from castline.query.scenes import is_beside
 from castline.query.traits import TOLD
 from castline.query.view import View, cite
 from castline.query.wording import is_noun
 
 NEAR = 300
 """Characters within which two places of the text tell the same."""
-AROUND = 500
-"""Characters around a stay in which somebody is surely there as well."""
 MOST = 4
 """Of what is told of one and the person, how much stands with them."""
 Telling = tuple[Attribute, tuple[str, ...]]
@@ -80,8 +80,7 @@ def _is_heard(fact: Attribute, stays: Iterable[tuple[int, int, int]]) -> bool:
     tells of himself."""
     if TELLS.match(fact.value):
         return False
-    near = (book == fact.book and start - AROUND <= fact.start <= end + AROUND for book, start, end in stays)
-    return not is_said(fact.value) or any(near)
+    return not is_said(fact.value) or is_beside(stays, fact.book, fact.start, scenes.NEAR)
 
 
 def share_told(snapshot: Snapshot, is_ours: Callable[[str], bool]) -> dict[str, list[TellingEntry]]:

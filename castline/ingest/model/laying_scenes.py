@@ -10,10 +10,9 @@ from castline.ingest.amend import Answer
 from castline.ingest.decisions import Decisions, Staging
 from castline.ingest.model.form import Reading
 from castline.ingest.model.spot import Spot
+from castline.ingest.narrative.presence import APART
 
 Stays = list[tuple[int, int]]
-APART = 1_500
-"""Characters between two signs of somebody, at most, for them to be there in between."""
 
 
 def lay_scenes(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:

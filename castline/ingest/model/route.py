@@ -173,9 +173,7 @@ class ModelReader:
         return Problem(message, "Run the same again: only what is missing is asked.", start, end, by=self.name)
 
     def _say_refusal(self, reasons: Sequence[str], passage: Passage, base: int) -> Problem:
-        message = (
-            f"Of what {self.choice.model} says of this passage {len(reasons)} things were refused: {'; '.join(reasons)}"
-        )
+        message = f"Of what {self.choice.model} says of this passage something was refused: {'; '.join(reasons)}"
         start, end = base + passage.start, base + passage.end
         return Problem(message, "What was refused is not in the facts.", start, end, by=self.name)
 

@@ -83,7 +83,7 @@ class People:
 
     def bring_in(self, new: NewPerson, span: tuple[int, int], scene: int, rule: str, confidence: float) -> None:
         """Somebody new, or who has come to be known by that name meanwhile."""
-        name = _OPENING.sub(lambda found: found.group().lower(), " ".join(new.name.split())).replace("'s ", "’s ")
+        name = _OPENING.sub(lambda found: found.group().lower(), " ".join(new.name.split()))
         if is_nobodys(name):
             self.crowds[new.id] = (
                 {"m": "a man", "f": "a woman"}.get(new.gender, "some") if name.lower() in _PRONOUNS else name
