@@ -27,12 +27,12 @@ from benchmarks.logits import Example, fit_logit
 from benchmarks.machine import table
 from benchmarks.shelf import Novel, fetch_novel, find_gold, read_aliases
 from castline.agent.cited import gather_votes
+from castline.agent.filing import Filing
 from castline.agent.knowers import know_by
 from castline.agent.model import Model
 from castline.agent.ruling import logistic, share
 from castline.agent.tellings import Place, seek_places
 from castline.agent.witnesses import read_tellings
-from castline.bench.filing import Filing
 from castline.errors import AnswersAwaited
 from castline.query.concordance import Floats, Span
 from castline.query.knowing import ToldAt

@@ -27,9 +27,9 @@ from benchmarks.machine import table
 from benchmarks.marked import Chapters, Marked, find_chance, is_near, read_chapters
 from benchmarks.shelf import SAGA, Novel, find_gold, open_novel, read_aliases
 from benchmarks.telling import score_people
+from castline.agent.filing import Filing
 from castline.agent.picking import rule_with
 from castline.agent.ruling import Ruling, rule
-from castline.bench.filing import Filing
 from castline.errors import AnswersAwaited
 from castline.graph.facts import Event
 from castline.graph.opening import open_store

@@ -15,10 +15,10 @@ from pathlib import Path
 from benchmarks.hints import LOOKED_HEAD, PAPER, find_ruling, mark, show_looked
 from benchmarks.machine import table
 from benchmarks.shelf import fetch_novel, find_gold, read_aliases
+from castline.agent.filing import Filing
 from castline.agent.model import ANSWERING, Messages, Model, Sampling
 from castline.agent.picking import rule_with
 from castline.agent.ruling import rule
-from castline.bench.filing import Filing
 from castline.errors import AnswersAwaited
 
 

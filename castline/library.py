@@ -531,9 +531,27 @@ class Library:
 
         return check_answer(self.view(at), character, answer)
 
-    def review(self, at: At | None = None, most: int = MOST) -> list[Finding]:
-        """People who may be one, and people who may be two, the most valuable to look at first."""
-        return review(self.view(at), most)
+    def review(
+        self,
+        at: At | None = None,
+        most: int = MOST,
+        model: Model | None = None,
+        tell: Callable[[int, int], None] | None = None,
+    ) -> list[Finding]:
+        """People who may be one, people who may be two, and what is at odds with itself, the most valuable to look at first. A `model` reads
+        every page beside what was told before it, and its slips come first; what it answers is kept beside the store, and asked once.
+        `tell` is called with how many pages are read, of how many."""
+        view = self.view(at)
+        if model is None:
+            return review(view, most)
+        from castline.agent.keeping import Keeping
+        from castline.agent.slips import find_slips
+
+        keeping = Keeping(model, self.answers)
+        try:
+            return [*find_slips(view, keeping, tell), *review(view, most)][:most]
+        finally:
+            keeping.close()
 
     def cypher(
         self,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from castline.agent.model import Model
+from castline.agent.retold import find_retold, tell_of
 from castline.agent.tellings import Place, cite_place, find_places
 from castline.agent.witnesses import read_tellings
 from castline.graph.facts import Event, Utterance
@@ -46,7 +47,12 @@ def find_knowing(view: View, asked: str, model: Model | None = None) -> Knowing:
     model ModelError.
     """
     event = find_event(view, asked)
-    told = [] if event and not view.keeps_text() else _find_told(view, asked, event, model)
+    retold = [] if model or (event and event.id == asked) else find_retold(view, asked)
+    if event is None and retold and retold[0][0] >= SURE:
+        event = retold[0][1]
+    others = [(chance, one) for chance, one in retold if event is None or (chance >= SURE and one.id != event.id)]
+    told = [] if event and not view.keeps_text() else _find_told(view, asked, event, [one for _, one in others], model)
+    told = sorted([*told, *(tell_of(view, *one) for one in others)], key=lambda one: pack(one.at))
     if not told and event is None:
         raise refuse_event(view, asked)
     known = _gather(list_knowers(view, event) if event else {}, told)
@@ -59,10 +65,14 @@ def find_knowing(view: View, asked: str, model: Model | None = None) -> Knowing:
     )  # fmt: skip
 
 
-def _find_told(view: View, asked: str, event: Event | None, model: Model | None) -> list[ToldAt]:
-    """The places that tell of it besides the event, in the order of the text, each with who knows by it."""
+def _find_told(
+    view: View, asked: str, event: Event | None, others: Sequence[Event], model: Model | None
+) -> list[ToldAt]:
+    """The places that tell of it besides the event and `others` that are taken for it, in the order of the text, each with who knows
+    by it."""
     words = f"{event.summary} {event.text}" if event else asked
-    taken = (view.concordance().span(event.book, event.start, event.end),) if event else ()
+    told = [*([event] if event else []), *others] if view.keeps_text() else []
+    taken = tuple(view.concordance().span(one.book, one.start, one.end) for one in told)
     if model is not None:
         return read_tellings(model, view, words, taken)
     places = find_places(view, asked, words, taken)
@@ -71,7 +81,7 @@ def _find_told(view: View, asked: str, event: Event | None, model: Model | None)
 
 
 def _show(one: ToldAt) -> Happening:
-    return Happening("", one.at, one.evidence.text, 0.0, None, one.evidence)
+    return Happening("", one.at, one.says or one.evidence.text, 0.0, None, one.evidence)
 
 
 def _gather(known: dict[str, Knower], told: Sequence[ToldAt]) -> list[Knower]:

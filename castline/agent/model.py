@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import time
 from collections.abc import Callable
@@ -64,6 +66,12 @@ class Asked:
             self._second,
         )
         return asked.text
+
+
+def hash_asked(name: str, messages: Messages, sampling: Sampling) -> str:
+    """What tells one thing that a model is asked from any other: SHA-256, in hexadecimal digits."""
+    drawn = [sampling.temperature, sampling.top_p, sampling.max_tokens]
+    return hashlib.sha256(json.dumps([name, messages, drawn]).encode()).hexdigest()
 
 
 def find_object(said: str) -> str:

@@ -6,7 +6,7 @@ nobody is known by nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
@@ -24,14 +24,19 @@ from castline.agent.pages import (
     name_tellers,
     refuse_words,
 )
+from castline.agent.retold import rank_retold, tell_of
 from castline.agent.tellings import Place, cite_place, rank_places
 from castline.errors import AmbiguousName, UnknownName
+from castline.graph.facts import Event
+from castline.graph.moments import pack
 from castline.query.concordance import Span
-from castline.query.knowing import Knower, ToldAt
+from castline.query.heads import name_teller
+from castline.query.knowing import Knower, ToldAt, list_knowers
+from castline.query.quoting import squeeze
 from castline.query.view import Evidence, View
 
-PAGES, LEAVES = 10, 8
-"""Pages that are read, and sentences on either side of a place on its page."""
+PAGES, LEAVES, DEEDS = 10, 8, 60
+"""Pages that are read, sentences on either side of a place on its page, and events that a model has told."""
 READ = 0.9
 """How likely it is that what a model has read is so."""
 HOW = {"part": "took-part", "saw": "witnessed", "told": "told"}
@@ -54,10 +59,18 @@ class Leaf(msgspec.Struct, frozen=True):
     know: tuple[Witness, ...] = ()
 
 
+class Deed(msgspec.Struct, frozen=True):
+    """An event of the list by which the thing is known: its number, and who of those who know of the event know of the thing by it."""
+
+    event: int
+    know: tuple[str, ...] = ()
+
+
 class Read(msgspec.Struct, frozen=True):
-    """What a model reads: the pages that tell of the thing, each once."""
+    """What a model reads: the pages and the events that tell of the thing, each once."""
 
     pages: tuple[Leaf, ...] = ()
+    events: tuple[Deed, ...] = ()
 
 
 _TASK = (
@@ -67,29 +80,55 @@ _TASK = (
     "sees or overhears it is “saw”; who is told of it is “told”, “by” whom. Write names as the pages do, in full where they stand in full, "
     "and never “he” or “I”. Answer with one JSON object:\n"
     '{{"pages": [{{"page": its number, "words": at most 25 words that tell of it, copied from that page letter by letter, '
-    '"know": [{{"name": "...", "how": "part", "saw" or "told", "by": "..." or ""}}]}}]}}; {{"pages": []}} where none does.{tellers}'
+    '"know": [{{"name": "...", "how": "part", "saw" or "told", "by": "..." or ""}}]}}]}}; {{"pages": []}} where none does.{tellers}{events}'
+)
+_EVENTS = (
+    " Before the pages stand EVENTS, each in a sentence by a machine that has read the book, with who knows of it. Those by which somebody knows of "
+    "this very thing, in whatever words, go into the same object beside “pages”: "
+    '"events": [{"event": its number, "know": [those of who knows of the event who by it know of the thing]}].'
 )
 
 
 def read_tellings(model: Model, view: View, asked: str, taken: Sequence[Span] = ()) -> list[ToldAt]:
-    """The places that tell of a thing by the view's moment, in the order of the text, none over what is `taken`, as a model reads
-    them. Raises ModelError."""
+    """The places that tell of a thing by the view's moment, in the order of the text, none over what is `taken`, and the events by which
+    it is known, as a model reads them. Raises ModelError."""
     concordance = view.concordance()
     pages = [Page(place.span, concordance.words(place.span)) for place in rank_places(view, asked, PAGES, LEAVES)]
-    if not pages:
+    events = rank_retold(view, asked, DEEDS)
+    if not pages and not events:
         return []
-    read = ask_read(model, _ask(view, asked, pages), Read, partial(_refuse, pages)) or Read()
+    read = ask_read(model, _ask(view, asked, pages, events), Read, partial(_refuse, pages, len(events))) or Read()
     found = [_take(view, pages[leaf.page - 1], leaf, model.name) for leaf in read.pages]
-    apart = [(span, told) for span, told in found if all(span[1] <= a or b <= span[0] for a, b in taken)]
-    return [told for _, told in sorted(apart, key=lambda row: row[0])]
+    apart = [told for span, told in found if all(span[1] <= a or b <= span[0] for a, b in taken)]
+    known = [_tell(view, events[deed.event - 1], deed) for deed in read.events]
+    return sorted([*apart, *known], key=lambda told: (pack(told.at), told.evidence.start))
 
 
-def _ask(view: View, asked: str, pages: Sequence[Page]) -> Messages:
-    task = _TASK.format(fenced=FENCED, tellers=name_tellers(view))
-    return lay_pages(task, asked, pages, lambda page: name_people(view, view.concordance(), page))
+def _tell(view: View, event: Event, deed: Deed) -> ToldAt:
+    named = {one for name in deed.know if (one := _find(view, name))}
+    return tell_of(view, READ, event, named or None)
 
 
-def _refuse(pages: Sequence[Page], read: Read) -> str:
+def _ask(view: View, asked: str, pages: Sequence[Page], events: Sequence[Event]) -> Messages:
+    task = _TASK.format(fenced=FENCED, tellers=name_tellers(view), events=_EVENTS if events else "")
+    laid = lay_pages(task, asked, pages, lambda page: name_people(view, view.concordance(), page))
+    if events:
+        teller = name_teller(view)
+        lines = [f"{number}. {_say(view, event, teller)}" for number, event in enumerate(events, 1)]
+        laid[1]["content"] = "\n".join(["=== EVENTS ===", *lines, laid[1]["content"]])
+    return laid
+
+
+def _say(view: View, event: Event, teller: Callable[[str], str]) -> str:
+    names = ", ".join(one.name for one in list_knowers(view, event).values())
+    words = f"{squeeze(teller(event.summary))} (known to {names or 'nobody named'})"
+    return words.replace("===", "---")
+
+
+def _refuse(pages: Sequence[Page], events: int, read: Read) -> str:
+    deeds = [deed.event for deed in read.events]
+    if len(set(deeds)) < len(deeds) or any(not 1 <= number <= events for number in deeds):
+        return f"Each event by which it is known stands once, by its number: 1 to {events}."
     numbers = [leaf.page for leaf in read.pages]
     if len(set(numbers)) < len(numbers) or 0 in numbers:
         return "Each page that tells of it stands once, by its number from 1 on."

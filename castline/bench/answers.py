@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
-from castline.agent.model import ANSWERING, Messages, Model, Sampling
-
-
-def hash_asked(name: str, messages: Messages, sampling: Sampling) -> str:
-    """What tells one thing that a model is asked from any other: SHA-256, in hexadecimal digits."""
-    drawn = [sampling.temperature, sampling.top_p, sampling.max_tokens]
-    return hashlib.sha256(json.dumps([name, messages, drawn]).encode()).hexdigest()
+from castline.agent.model import ANSWERING, Messages, Model, Sampling, hash_asked
 
 
 class Remembered:

@@ -24,7 +24,6 @@ from castline.query.hpd import (
     RELATIONS,
     Matrix,
     Standing,
-    list_chapter_views,
     trace_standing,
 )
 from castline.query.sentences import find_terms
@@ -105,7 +104,7 @@ def compare(view: View, character: str, rows: Iterable[Row]) -> dict[str, Any]:
     """
     who = view.find(character)
     standings = {standing.at: standing for standing in trace_standing(view, who)}
-    views = {f"{own.moment.book}.{own.moment.chapter}": own for own in list_chapter_views(view)}
+    views = {f"{own.moment.book}.{own.moment.chapter}": own for own in view.by_chapter()}
     pairs, missed = list[tuple[Row, Standing, str]](), 0
     for row in rows:
         if row.at in standings:

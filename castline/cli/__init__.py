@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 import castline
-from castline.cli.asking import cast, diff, events, reading, review, sagas, scenes, snapshot
+from castline.cli.asking import cast, diff, events, reading, sagas, scenes, snapshot
 from castline.cli.benching import bench
 from castline.cli.changing import feelings, network, shifts
 from castline.cli.choices import Verbs, shared
@@ -14,6 +14,7 @@ from castline.cli.grounding import ask, chat, check, hints, knows, passages
 from castline.cli.ingesting import ingest
 from castline.cli.modelling import estimate, prompt, runs
 from castline.cli.naming import moments
+from castline.cli.reviewing import review
 from castline.cli.running import completion, doctor, mcp, serve
 from castline.cli.sharing import cypher, export
 from castline.cli.story import demo

@@ -1,4 +1,4 @@
-"""The verbs that ask: sagas, cast, snapshot, events, scenes, reading, diff, review."""
+"""The verbs that ask: sagas, cast, snapshot, events, scenes, reading, diff."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from castline.cli import tables
 from castline.cli.choices import Choices, answer, moment, shared
 from castline.query.histories import Clock
 from castline.query.render import FORMS
-from castline.query.review import MOST
 
 
 @click.command(short_help="What the store holds.")
@@ -179,23 +178,3 @@ def diff(choices: Choices, character: str, since: str, at: str | None) -> None:
     with choices.library() as library:
         found = library.diff(character, since, at)
     answer(choices, found, lambda: tables.difference(found))
-
-
-@click.command(short_help="Likely errors worth a look.")
-@moment("--at")
-@click.option(
-    "--top", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N", help="How many at most."
-)
-@shared
-@click.pass_obj
-def review(choices: Choices, at: str | None, top: int) -> None:
-    """People who may be one, and people who may be two, those in most scenes first, with the names that say so; and eyes that
-    have two colours, be it the rules that err or the book.
-
-    \b
-    Example:
-      castline review --top 5 --table
-    """
-    with choices.library() as library:
-        found = library.review(at, top)
-    answer(choices, found, lambda: tables.review(found))

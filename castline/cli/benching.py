@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from castline.cli.answering import batched, find_models, tell
 from castline.cli.choices import Choices, shared
-from castline.cli.grounding import find_model
 from castline.cli.sessions import hpd
-from castline.errors import AnswersAwaited
 from castline.query.render import indent
 
 if TYPE_CHECKING:
-    from castline.agent.model import Model
     from castline.bench.dataset import Item
 
 FILE = click.Path(dir_okay=False)
-batched = click.option(
-    "--batch", metavar="DIR", type=click.Path(file_okay=False), help="Write the requests into a folder, or read their answers there."
-)  # fmt: skip
 
 
 @click.group(short_help="Build, run and report a benchmark from any book.")
@@ -37,28 +29,6 @@ def bench() -> None:
       castline bench run items.jsonl --out run.jsonl --methods castline,zero-shot --model gpt-5-mini
       castline bench report items.jsonl run.jsonl
     """
-
-
-def _progress(what: str, done: int, total: int) -> None:
-    if done % 10 == 0 or done == total:
-        click.echo(f"castline: {what} {done} of {total}", err=True)
-
-
-@contextmanager
-def _find_models(base_url: str | None, batch: str | None) -> Iterator[Callable[[str], Model]]:
-    """Models by name: at an endpoint, or through files. Where files are awaited, the command says so and ends well."""
-    if batch is None:
-        yield partial(find_model, base_url=base_url)
-        return
-    from castline.bench.filing import Filing
-
-    try:
-        with Filing(batch) as filing:
-            yield filing.find_model
-    except AnswersAwaited as awaited:
-        click.echo(f"castline: {awaited}", err=True)
-        click.echo(indent({"awaited": awaited.count, "folder": awaited.folder}))
-        raise click.exceptions.Exit(0) from None
 
 
 @bench.command(name="build", short_help="Items from the ingested book.")
@@ -98,12 +68,12 @@ def build(
     from castline.bench.answers import Remembered
     from castline.bench.dataset import write_items
 
-    with choices.library() as library, _find_models(base_url, batch) as find:
+    with choices.library() as library, find_models(base_url, batch) as find:
         view = library.view()
         if calls:
             return click.echo(indent({"calls": building.count_calls(view)}))
         asked = Remembered(find(model), f"{items}.answers")
-        built = building.build(view, asked, people, seed, lambda done, total: _progress("scene", done, total))
+        built = building.build(view, asked, people, seed, lambda done, total: tell("scene", done, total))
     drawn = building.draw(built.items, sample, seed) if sample else built.items
     write_items(items, drawn, pointers)
     if review:
@@ -197,10 +167,10 @@ def run(
     read = read_items(items)
     if calls:
         return click.echo(indent({"calls": running.count_calls(read, named, judge is not None)}))
-    with choices.library() as library, _find_models(base_url, batch) as find:
+    with choices.library() as library, find_models(base_url, batch) as find:
         judging = Remembered(find(judge), f"{out}.judgements") if judge else None
         judged = running.run(
-            library.view, read, named, find(model), out, judging, lambda done, total: _progress("answer", done, total)
+            library.view, read, named, find(model), out, judging, lambda done, total: tell("answer", done, total)
         )
     click.echo(indent({"answers": len(judged)}))
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from castline.cli import tables
+from castline.cli.answering import batched, find_model, find_models
 from castline.cli.choices import Choices, F, answer, moment, shared
 
 if TYPE_CHECKING:
-    from castline.agent.model import Model
+    pass
 
 METHODS = (
     "castline", "castline-experts", "zero-shot", "zero-shot-cot", "self-refine", "rag", "rag-cutoff", "narrative-experts",
@@ -30,13 +31,6 @@ def spoken(command: F) -> F:
     ):
         command = option(command)
     return command
-
-
-def find_model(name: str, base_url: str | None) -> Model:
-    """The model at its endpoint."""
-    from castline.agent.model import Asked
-
-    return Asked(name, base_url)
 
 
 @click.command(short_help="What was told by a moment about something.")
@@ -100,23 +94,26 @@ def hints(
 @moment("--at")
 @click.option("--model", metavar="NAME", help="A model that reads the likeliest pages. Without, no model is asked.")
 @click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
+@batched
 @shared
 @click.pass_obj
-def knows(choices: Choices, event: str, at: str | None, model: str | None, base_url: str | None) -> None:
+def knows(
+    choices: Choices, event: str, at: str | None, model: str | None, base_url: str | None, batch: str | None
+) -> None:
     """Who was at an event, who heard of it and from whom, and who does not know of it.
 
     EVENT is an id, words of it, or better a sentence: who does what to whom. Every place that has the words counts, as it happens or
-    as it is spoken of after; where none has them, the likeliest are shown, each with the chance that it tells of that.
+    as it is spoken of after, and every event that a model has told in a sentence with those words; where none has them, the likeliest are
+    shown, each with the chance that it tells of that. With --model it may be asked in any words: a model reads the likeliest places.
 
     \b
     Example:
       castline knows tombstone --at 8 --table
     """
-    if base_url and not model:
-        raise click.UsageError("--base-url says where a model is asked. Name it with --model.")
-    reader = find_model(model, base_url) if model else None
-    with choices.library() as library:
-        found = library.knows(event, at, reader)
+    if model is None and (base_url or batch):
+        raise click.UsageError("--base-url and --batch say how a model is asked. Name it with --model.")
+    with choices.library() as library, find_models(base_url, batch) as find:
+        found = library.knows(event, at, find(model) if model else None)
     answer(choices, found, lambda: tables.knowing(found))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from castline.cli.answering import find_model
 from castline.cli.choices import Choices, shared
-from castline.cli.grounding import find_model
 from castline.query.render import indent
 
 GIVEN = click.Path(exists=True, dir_okay=False)

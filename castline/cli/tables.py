@@ -182,7 +182,8 @@ def _say_telling(one: ToldAt) -> str:
     """A place that tells of something, with the chance that it does where its words are others, and who knows by it."""
     chance = "" if one.chance == 1 else f" (chance {one.chance:.2f})"
     who = listed([f"{squeeze(who.name)} ({say_how(who.how, who.source)})" for who in one.knowers]) or "nobody known"
-    return f"{chapter_of(one.at)}{chance} {quote(one.evidence.text, 300)}\n    {who}"
+    words = squeeze(one.says) or quote(one.evidence.text, 300)
+    return f"{chapter_of(one.at)}{chance} {words}\n    {who}"
 
 
 def feelings(found: FeelingHistory) -> Group:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from castline.errors import AskError, UnknownName
 from castline.graph.asked_names import fold
-from castline.graph.facts import Event, decode
+from castline.graph.facts import Event, decode, is_by_rules
 from castline.query.concordance import Span
 from castline.query.sentences import COMMON, WORD, find_terms, split_words, stem
 from castline.query.view import View
@@ -108,9 +108,9 @@ def _list_spots(view: View, named: Named) -> list[tuple[int, int]]:
 
 
 def _find_scattered(events: list[Event], words: str) -> list[Event]:
-    """Those that have all the words, in any order."""
+    """Those of the rules that have all the words, in any order: a model's sentence is looked through for who is named in it (`agent.retold`)."""
     wanted = set(split_words(words))
-    return [e for e in events if wanted and wanted <= _words_of(e)]
+    return [e for e in events if wanted and wanted <= _words_of(e) and is_by_rules(e.by)]
 
 
 def _words_of(event: Event) -> set[str]:

@@ -14,7 +14,6 @@ from itertools import groupby
 import msgspec
 
 from castline.graph.facts import Utterance
-from castline.query.hpd import list_chapter_views
 from castline.query.paragraphs import Paragraph, list_texts
 from castline.query.view import View
 
@@ -62,7 +61,7 @@ def list_sessions(view: View, who: str) -> Iterator[Session]:
     for utterance in view.facts(["utterance"]):
         said.setdefault(f"{utterance.book}.{utterance.chapter}", []).append(utterance)
     pool: list[Line] = []
-    for (chapter, paragraphs), own in zip(list_texts(view), list_chapter_views(view), strict=False):
+    for (chapter, paragraphs), own in zip(list_texts(view), view.by_chapter(), strict=False):
         at, ids = f"{chapter.book}.{chapter.ordinal}", set(own.cast.members(who, own.bound))
         lines = list_lines(sorted(said.get(at, ()), key=lambda u: (u.start, u.id)), paragraphs)
         pool += lines

@@ -20,19 +20,17 @@ An attribute or tie that is told under HPD's own name counts as that, whoever as
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from castline.graph.facts import Attribute, Name, Relation
-from castline.graph.moments import Moment, pack
+from castline.graph.moments import pack
 from castline.graph.ties import INVERSE
 from castline.query.course import course_of, standing
 from castline.query.strands import Pair, live_relations
 from castline.query.view import View
-from castline.query.when import cut_record
 
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "gender": ("gender",), "age": ("age",), "lineage": ("lineage", "origin"), "talents": ("talents",), "looks": ("looks",),
@@ -76,20 +74,9 @@ def trace_standing(view: View, who: str) -> Iterator[Standing]:
     """The matrices of a person (an id), a chapter after the other, from the one that meets them to the view's moment."""
     attributes = [f for f in view.facts(["attribute", "name"]) if not isinstance(f, Name) or f.type == "nickname"]
     relations: list[Relation] = list(view.facts(["relation"]))
-    for own in list_chapter_views(view):
+    for own in view.by_chapter():
         if own.bound >= view.cast.met[who]:
             yield _stand(own, own.root(who), _cut(attributes, own.bound), _cut(relations, own.bound))
-
-
-def list_chapter_views(view: View) -> Iterator[View]:
-    """The views of the chapters by the view's moment, each as of its end (the last as of the view)."""
-    for chapter in view.record.chapters:
-        moment = Moment(chapter.book, chapter.ordinal)
-        if moment.bound >= view.bound:
-            yield view
-            return
-        record = cut_record(view.record, moment)
-        yield dataclasses.replace(view, record=record, moment=moment, bound=moment.bound)
 
 
 def _cut(facts: Sequence[Any], bound: int) -> list[Any]:

@@ -23,7 +23,6 @@ from castline.query.hpd import (
     UNTOLD,
     Matrix,
     Standing,
-    list_chapter_views,
     trace_standing,
 )
 from castline.query.view import View
@@ -38,7 +37,7 @@ def make_document(view: View, character: str) -> dict[str, Any]:
     """The document of a person as of the view's moment. Raises UnknownName, AmbiguousName, and AskError without text."""
     who = view.find(character)
     standings = {standing.at: standing for standing in trace_standing(view, who)}
-    views = {f"{own.moment.book}.{own.moment.chapter}": own for own in list_chapter_views(view)}
+    views = {f"{own.moment.book}.{own.moment.chapter}": own for own in view.by_chapter()}
     sessions = [session for session in list_sessions(view, who) if session.at in standings]
     return {
         "castline": "hpd 1", "saga": view.record.name, "at": view.at, "character": view.name(who),

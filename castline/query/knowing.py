@@ -52,12 +52,13 @@ class Happening(msgspec.Struct, frozen=True):
 
 class ToldAt(msgspec.Struct, frozen=True):
     """A place that tells of an event, as it happens or is spoken of: the chance (0..1) that it does, 1 where it has the very words that
-    were asked for, and who knows of the event by it."""
+    were asked for, and who knows of the event by it. `says` is what happens there in a model's sentence, where it has told an event."""
 
     at: str
     chance: float
     evidence: Evidence
     knowers: tuple[Knower, ...]
+    says: str = ""
 
 
 class Knowing(msgspec.Struct, frozen=True):

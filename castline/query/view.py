@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -62,6 +62,15 @@ class View:
     def at(self) -> str:
         """The moment as it is written in answers."""
         return str(self.moment)
+
+    def by_chapter(self) -> Iterator[View]:
+        """The views of the chapters by the moment, each as of its end (the last as of the moment)."""
+        for chapter in self.record.chapters:
+            moment = Moment(chapter.book, chapter.ordinal)
+            if moment.bound >= self.bound:
+                yield self
+                return
+            yield replace(self, record=cut_record(self.record, moment), moment=moment, bound=moment.bound)
 
     def facts(self, kinds: Sequence[str], who: str | None = None) -> Iterator[Any]:
         """Facts of these kinds by the bound, in order; of all ids of `who`, where one is given."""

@@ -11,8 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from castline.agent.model import ANSWERING, Messages, Model, Sampling
-from castline.bench.answers import hash_asked
+from castline.agent.model import ANSWERING, Messages, Model, Sampling, hash_asked
 from castline.errors import AnswersAwaited, InputError
 
 
