@@ -500,22 +500,24 @@ class Library:
 
     def ask(
         self, model: Model, character: str, question: str, at: At | None = None, method: str = "castline",
-        checked: bool = False, examples: Sequence[Pair] = (), partner: str | None = None,
+        checked: bool = False, examples: Sequence[Pair] = (), partner: str | None = None, reader: Model | None = None,
     ) -> str:  # fmt: skip
         """An answer in character, by one of `castline.agent.talk.METHODS`; `checked` mends it once where the graph speaks
-        against it, and tells `notify` what then still cannot stand. `examples` are checked pairs, for few-shot; `partner` is who of
-        the book asks, for `castline`."""
-        from castline.agent.check import mend
+        against it, or a `reader` that is shown the likeliest pages (what comes, too: it is never told to `model`), and tells `notify` what
+        then still cannot stand. `examples` are checked pairs, for few-shot; `partner` is who of the book asks, for `castline`."""
+        from castline.agent.mending import mend
         from castline.agent.talk import ask
 
         asking = self._asking(character, question, at, examples, partner)
         answer = ask(model, asking, method)
         if not checked:
             return answer
-        answer, left = mend(model, asking, answer)
+        answer, left = mend(model, asking, answer, reader)
         if left:
             said = "; ".join(f"“{claim.text}” ({claim.fault})" for claim in left)
-            self.notify(f"The answer was mended once, and the graph still speaks against it: {said}.")
+            self.notify(
+                f"The answer was mended once, and {reader.name if reader else 'the graph'} still speaks against it: {said}."
+            )
         return answer
 
     def _asking(
@@ -525,11 +527,12 @@ class Library:
 
         return Asking(self.view(at), self.view(), character, question, examples, partner)
 
-    def check(self, character: str, answer: str, at: At | None = None) -> list[Claim]:
-        """The claims of an answer, given by a person at a moment, that cannot stand: future, unwitnessed, contradicted."""
-        from castline.agent.check import check_answer
+    def check(self, character: str, answer: str, at: At | None = None, model: Model | None = None) -> list[Claim]:
+        """The claims of an answer, given by a person at a moment, that cannot stand: future, unwitnessed, contradicted. A `model` reads the
+        likeliest pages, where one is given. What is said of the future is the judge's: keep it from whoever plays the person."""
+        from castline.agent.checking import check_with
 
-        return check_answer(self.view(at), character, answer)
+        return check_with(model, self.view(at), character, answer)
 
     def review(
         self,

@@ -13,10 +13,8 @@ from typing import Literal
 import msgspec
 
 from castline.agent.cited import Telling
-from castline.agent.model import Model
 from castline.agent.questions import find_names
 from castline.agent.ruling import Ruling, rule
-from castline.agent.talk import Asking, ground
 from castline.graph.moments import FOREVER
 from castline.query.sentences import find_terms, split_sentences
 from castline.query.view import View
@@ -72,10 +70,10 @@ def check_answer(view: View, who: str, answer: str) -> list[Claim]:
     told = [said for a, b in split_sentences(answer) if not _claims_nothing(said := answer[a:b])]
     unmet = [Claim(said, "future", UNMET, None) for said in told if _names_unmet(view, said)]
     left = [said for said in told if all(claim.text != said for claim in unmet)]
-    rulings = {said: rule(view, one, _as_question(said)) for said in left if len(find_terms(said)) >= LEAST_TERMS}
+    rulings = {said: rule(view, one, ask_as_question(said)) for said in left if len(find_terms(said)) >= LEAST_TERMS}
     if not rulings:
         return unmet
-    whole = rule(view, one, _as_question(" ".join(left))) if len(left) > 1 else rulings[left[0]]
+    whole = rule(view, one, ask_as_question(" ".join(left))) if len(left) > 1 else rulings[left[0]]
     likeliest = max(rulings, key=lambda said: rulings[said].later)
     faults = (_find_fault(said, own, whole, said == likeliest) for said, own in rulings.items())
     return sorted((*unmet, *filter(None, faults)), key=lambda claim: told.index(claim.text))
@@ -116,31 +114,8 @@ def claims_presence(text: str) -> bool:
     return bool(_SAW.search(text)) and not _HEARSAY.search(text)
 
 
-def _as_question(claim: str) -> str:
+def ask_as_question(claim: str) -> str:
     """The claim with its speaker as "you": as a question speaks of who is asked."""
     for said, asked in ((r"\b(?:I|me|myself)\b", "you"), (r"\b(?:my|mine)\b", "your")):
         claim = re.sub(said, asked, claim)
     return claim
-
-
-def mend(model: Model, asking: Asking, answer: str) -> tuple[str, list[Claim]]:
-    """The answer, mended once where claims of it cannot stand; and those claims that still cannot. What comes is not told to the
-    model: only that the sentence must go."""
-    claims = check_answer(asking.view, asking.who, answer)
-    if not claims:
-        return answer, claims
-    reasons = "\n".join(f"- “{claim.text}”: {_say(claim, asking.name)}" for claim in claims)
-    again = [
-        *ground(asking), {"role": "assistant", "content": answer},
-        {"role": "user", "content": f"This cannot stand:\n{reasons}\nGive your answer once more without it, in character, and nothing else."},
-    ]  # fmt: skip
-    mended = model.answer(again)
-    return mended, check_answer(asking.view, asking.who, mended)
-
-
-def _say(claim: Claim, name: str) -> str:
-    return {
-        "future": "you cannot know of that; it has not happened.",
-        "unwitnessed": f"{name} was not there, and can at most have heard of it.",
-        "contradicted": "that is not how it was told" + (f": {claim.place.text}" if claim.place else ""),
-    }[claim.fault]

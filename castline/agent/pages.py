@@ -42,12 +42,14 @@ def list_pages(
     return [Page(span, concordance.words(span)) for span, _ in stretches]
 
 
-def lay_pages(system: str, question: str, pages: Sequence[Page], note: Callable[[Page], str]) -> Messages:
-    """The pages, numbered from 1, each with a `note` in its head, and the question, between fences that no text can write."""
+def lay_pages(
+    system: str, question: str, pages: Sequence[Page], note: Callable[[Page], str], head: str = "QUESTION"
+) -> Messages:  # fmt: skip
+    """The pages, numbered from 1, each with a `note` in its head, and the question, below a `head`, between fences that no text can write."""
     laid = [
         f"=== PAGE {number} ==={note(page)}\n{page.text.replace('===', '---')}" for number, page in enumerate(pages, 1)
     ]
-    asked = "\n".join([*laid, "=== QUESTION ===", question.replace("===", "---"), "=== END ==="])
+    asked = "\n".join([*laid, f"=== {head} ===", question.replace("===", "---"), "=== END ==="])
     return [{"role": "system", "content": system}, {"role": "user", "content": asked}]
 
 

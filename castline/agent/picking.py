@@ -69,7 +69,7 @@ def rule_with(model: Model | None, view: View, who: str, question: str, weights:
     weights = weights or read_weights()
     found = seek(view, who, question)
     ruling, place = rule_on(view, found, weights), np.array(weights.place)
-    told, coming = _list_told(found, place), _list_coming(found, place)
+    told, coming = list_told(found, place), list_coming(found, place)
     read = (
         ask_read(model, _ask_told(view, found, ruling, told), Read, lambda one: _refuse_read(one, question, told))
         or Read()
@@ -87,18 +87,18 @@ def rule_with(model: Model | None, view: View, who: str, question: str, weights:
     return _set_told(view, found, ruling, page, read, place) if page else ruling
 
 
-def _list_told(found: Sought, weights: Floats) -> list[Page]:
+def list_told(found: Sought, weights: Floats, most: int = TOLD, around: int = PAGE) -> list[Page]:
     """The likeliest pages of what is told, the likeliest first."""
     return list_pages(
-        found.concordance, found.past.places, share(found.past.features @ weights), found.told, TOLD, PAGE
+        found.concordance, found.past.places, share(found.past.features @ weights), found.told, most, around
     )
 
 
-def _list_coming(found: Sought, weights: Floats) -> list[Page]:
+def list_coming(found: Sought, weights: Floats, most: int = COMING, around: int = PAGE) -> list[Page]:
     """The likeliest pages of what comes."""
     ahead = found.whole.places >= found.told
     shares = share(found.whole.features @ weights)[ahead]
-    return list_pages(found.concordance, found.whole.places[ahead], shares, len(found.concordance), COMING, PAGE)
+    return list_pages(found.concordance, found.whole.places[ahead], shares, len(found.concordance), most, around)
 
 
 _RULES = f"You are given pages of a book, and a question that is put to somebody in it. {FENCED}“You” in the question is {{who}}. "

@@ -14,6 +14,9 @@ from castline.cli.choices import Choices, F, answer, moment, shared
 if TYPE_CHECKING:
     pass
 
+if TYPE_CHECKING:
+    from castline.agent.model import Model
+
 METHODS = (
     "castline", "castline-experts", "zero-shot", "zero-shot-cot", "self-refine", "rag", "rag-cutoff", "narrative-experts",
     "narrative-experts-rag-cutoff",
@@ -25,7 +28,10 @@ def spoken(command: F) -> F:
     """Add the options that say which model speaks."""
     for option in (
         click.option("--with", "partner", metavar="NAME", help="Who of the book asks (for the method castline)."),
-        click.option("--checked", is_flag=True, help="Mend the answer once where the graph speaks against it."),
+        click.option("--reader", metavar="NAME", help="A model that reads the likeliest pages for --checked."),
+        click.option(
+            "--checked", is_flag=True, help="Mend the answer once where the graph, or --reader, speaks against it."
+        ),
         click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint: http://localhost:11434/v1."),
         click.option("--model", metavar="NAME", required=True, help="The model that speaks."),
     ):
@@ -129,7 +135,7 @@ def knows(
 @click.pass_obj
 def ask(
     choices: Choices, character: str, question: str, at: str | None, method: str, model: str, base_url: str | None, checked: bool,
-    partner: str | None,
+    reader: str | None, partner: str | None,
 ) -> None:  # fmt: skip
     """Answer a question in character.
 
@@ -137,9 +143,9 @@ def ask(
     Example:
       castline ask "Brisa Tolloway" --at 5 "What do you make of the ledger?" --model gpt-5-mini --checked
     """
+    speaker, read = _find_both(model, reader, checked, base_url)
     with choices.library() as library:
-        speaker = find_model(model, base_url)
-        click.echo(library.ask(speaker, character, question, at, method, checked, partner=partner))
+        click.echo(library.ask(speaker, character, question, at, method, checked, partner=partner, reader=read))
 
 
 @click.command(short_help="Talk with somebody as of a moment.")
@@ -149,7 +155,7 @@ def ask(
 @shared
 @click.pass_obj
 def chat(
-    choices: Choices, character: str, at: str | None, model: str, base_url: str | None, checked: bool, partner: str | None
+    choices: Choices, character: str, at: str | None, model: str, base_url: str | None, checked: bool, reader: str | None, partner: str | None
 ) -> None:  # fmt: skip
     """Answer in character, line by line from stdin, until it ends. Each line is a question of its own.
 
@@ -157,20 +163,31 @@ def chat(
     Example:
       castline chat "Brisa Tolloway" --at 5 --model qwen3:14b --base-url http://localhost:11434/v1
     """
-    speaker = find_model(model, base_url)
+    speaker, read = _find_both(model, reader, checked, base_url)
     with choices.library() as library:
-        for line in sys.stdin:
-            if line.strip():
-                click.echo(library.ask(speaker, character, line.strip(), at, "castline", checked, partner=partner))
+        for line in filter(None, map(str.strip, sys.stdin)):
+            click.echo(library.ask(speaker, character, line, at, "castline", checked, partner=partner, reader=read))
+
+
+def _find_both(model: str, reader: str | None, checked: bool, base_url: str | None) -> tuple[Model, Model | None]:
+    """The model that speaks, and the one that reads when what it says is checked, at one endpoint."""
+    if reader and not checked:
+        raise click.UsageError("--reader reads for --checked: give both.")
+    return find_model(model, base_url), find_model(reader, base_url) if reader else None
 
 
 @click.command(short_help="What of an answer its speaker cannot know.")
 @click.argument("character", metavar="PERSON")
 @click.argument("text", metavar="ANSWER")
 @moment("--at")
+@click.option("--model", metavar="NAME", help="A model that reads the likeliest pages. Without, no model is asked.")
+@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
+@batched
 @shared
 @click.pass_obj
-def check(choices: Choices, character: str, text: str, at: str | None) -> None:
+def check(
+    choices: Choices, character: str, text: str, at: str | None, model: str | None, base_url: str | None, batch: str | None
+) -> None:  # fmt: skip
     """The claims of an answer that lie ahead, that its speaker was not there for, or that are told otherwise. ANSWER `-` is
     read from stdin. What is said of the future is the judge's: keep it from the speaker.
 
@@ -178,7 +195,9 @@ def check(choices: Choices, character: str, text: str, at: str | None) -> None:
     Example:
       castline check "Brisa Tolloway" --at 3 "I saw how they opened the sealed room."
     """
+    if model is None and (base_url or batch):
+        raise click.UsageError("--base-url and --batch say how a model is asked. Name it with --model.")
     said = sys.stdin.read() if text == "-" else text
-    with choices.library() as library:
-        found = library.check(character, said, at)
+    with choices.library() as library, find_models(base_url, batch) as find:
+        found = library.check(character, said, at, find(model) if model else None)
     answer(choices, found, lambda: tables.claims(found))
