@@ -18,7 +18,18 @@ from castline.query.histories import Difference, Direction, EventRow, FeelingHis
 from castline.query.knowing import SURE, Knowing, ToldAt
 from castline.query.network import Network
 from castline.query.people import CastEntry
-from castline.query.quoting import chapter_of, count, left_out, listed, quote, say_event, say_how, shorten, squeeze
+from castline.query.quoting import (
+    chapter_of,
+    cited,
+    count,
+    left_out,
+    listed,
+    quote,
+    say_event,
+    say_how,
+    shorten,
+    squeeze,
+)
 from castline.query.reading import Read, write_out
 from castline.query.scenes import SceneRow
 from castline.query.shifts import Shifts
@@ -93,7 +104,7 @@ def pairs(found: dict[str, Any]) -> Table:
 
 
 def review(found: Sequence[Finding]) -> Group:
-    """A finding a row, and below them the commands that settle them."""
+    """A finding a row; below them where what is at odds stands, and the commands that settle the others."""
     made = table(count(len(found), "finding", "findings"), "", "may be", "who", "why", "scenes", right=("", "scenes"))
     for number, e in enumerate(found, 1):
         made.add_row(
@@ -104,8 +115,13 @@ def review(found: Sequence[Finding]) -> Group:
             str(e.worth),
         )
     commands = [f"{number}  castline correct {shlex.join(e.correct)}" for number, e in enumerate(found, 1) if e.correct]
-    head = ["", "Where it is so, say so:", *commands] if commands else []
-    return Group(made, Text("\n".join(squeeze(line) for line in head), overflow="fold"))
+    stands = [
+        f"{number if place is e.evidence[0] else '':<3}{cited(place)}"
+        for number, e in enumerate(found, 1) if e.kind == "contrary" for place in e.evidence
+    ]  # fmt: skip
+    below = [*(["", "What is at odds stands at:", *stands] if stands else []),
+             *(["", "Where it is so, say so:", *map(squeeze, commands)] if commands else [])]  # fmt: skip
+    return Group(made, Text("\n".join(below), overflow="fold"))
 
 
 def cast(found: Sequence[CastEntry]) -> Table:
