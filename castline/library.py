@@ -23,7 +23,7 @@ import msgspec
 
 from castline.errors import AskError, CastlineError, InputError, Notice
 from castline.graph.limits import Limits
-from castline.graph.moments import At, Moment, write
+from castline.graph.moments import At, Moment, pack, write
 from castline.graph.named import Named, NamedMoment
 from castline.graph.opening import open_store
 from castline.graph.store import SagaRecord, Store
@@ -107,12 +107,17 @@ class _OpenedLate:
 
 
 class Library:
-    """The sagas of one store. Opens the store when first asked; use as a context manager, or `close` it."""
+    """The sagas of one store. Opens the store when first asked; use as a context manager, or `close` it.
 
-    def __init__(self, url: str, saga: str | None = None, notify: Notify = warn) -> None:
+    One that is open `until` a chapter tells of one saga, as though it ended there: whoever has it cannot ask for later, takes no books
+    and no corrections, and is no judge. (`hints` still say of what lies ahead that it does, and no more.)
+    """
+
+    def __init__(self, url: str, saga: str | None = None, notify: Notify = warn, until: At | None = None) -> None:
         self.url = url
         self.saga = saga
         self.notify = notify
+        self.until = until
         self._views: Views | None = None
         self._stamp: Stamp | None = None
         self._opening = Lock()
@@ -150,7 +155,9 @@ class Library:
             raise AskError(
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
-        return self._opened().open(self.saga, self._find_named(at), by, self.notify, self._stamp)
+        return self._opened().open(
+            self.saga, self._find_named(at), by, self.notify, self._stamp, self._find_named(self.until)
+        )
 
     def _find_named(self, at: At | None) -> At | None:
         """The moment that a name was given to; what is no such name as it is: a name has a letter."""
@@ -167,7 +174,9 @@ class Library:
 
     def moments(self) -> list[NamedMoment]:
         """The moments of this saga that names were given to, in their order."""
-        return Named.beside(self.url).names(self._saga_of_names())
+        names = Named.beside(self.url).names(self._saga_of_names())
+        bound = None if self.until is None else self.view().bound
+        return [one for one in names if bound is None or pack(one.at) <= bound]
 
     def name_moment(self, name: str, at: At) -> NamedMoment:
         """Give a moment a name, which `at` then takes everywhere. A name that is given again moves."""
@@ -183,7 +192,9 @@ class Library:
     def of(self, saga: str | None, notify: Notify | None = None, stamp: Stamp | None = None) -> Library:
         """The same store, asked about another saga (None: this one). Only the first library closes the store. With a `stamp`, which
         the store has just given for that saga, it is for the question at hand: the state is not asked for again."""
-        other = Library(self.url, saga or self.saga, notify or self.notify)
+        if self.until is not None and saga and saga != self.view().record.name:
+            raise AskError(f"Here '{self.view().record.name}' alone is told of, and no saga '{saga}'.")
+        other = Library(self.url, saga or self.saga, notify or self.notify, self.until)
         other._stamp = stamp
         other._views = self._views or (None if is_missing(self.url) else self._opened())
         return other
@@ -203,6 +214,7 @@ class Library:
         """
         from castline.ingest.pipeline import ingest
 
+        self._refuse_bound("takes no books")
         given = [files] if isinstance(files, str | Path) else list(files)
         named = saga or self.saga or (Path(str(given[0])).stem if given else "")
         reader = self._choose_reader(model, named) if model else None
@@ -239,8 +251,8 @@ class Library:
         after that moment. Nothing where there is no store yet."""
         if self._is_missing():
             return []
-        with self._editing() as editor:
-            return editor.entries(at)
+        with self._editing(writes=False) as editor:
+            return editor.entries(at if at is not None or self.until is None else self.view().at)
 
     def withdraw(
         self, identifier: str, *, hold: bool = False, dry_run: bool = False, progress: Progress | None = None
@@ -268,10 +280,12 @@ class Library:
             return editor.take(lines, dry_run)
 
     @contextmanager
-    def _editing(self, progress: Progress | None = None) -> Iterator[Editor]:
+    def _editing(self, progress: Progress | None = None, writes: bool = True) -> Iterator[Editor]:
         """An editor of this saga; what is kept of it is read anew afterwards."""
         from castline.editing import Editor
 
+        if writes:
+            self._refuse_bound("takes no corrections")
         if self._is_missing() and not self.saga:
             raise AskError(
                 f"There is no store at '{self.url}' yet, and no saga is named. `castline ingest FILE` makes it."
@@ -279,6 +293,11 @@ class Library:
         saga = self.saga or self._opened().stamp(None).saga
         yield Editor(self.store, saga, lambda at: self.of(saga).view(at), partial(self._read_kept, saga), progress)
         self._opened().refresh(saga)
+
+    def _refuse_bound(self, what: str) -> None:
+        """Raise AskError where this library is open until a chapter."""
+        if self.until is not None:
+            raise AskError(f"This is open until {self.view().at}, and {what}. Open the store without a last chapter.")
 
     def _read_kept(self, saga: str, name: str) -> SecondReader:
         """A second reader who goes by what is kept of that model's answers."""
@@ -340,6 +359,8 @@ class Library:
         """What the store holds; nothing where there is no store yet."""
         if self._is_missing():
             return []
+        if self.until is not None:
+            return [_entry(self.view().record)]
         records = (self.store.saga(name) for name in self.store.sagas())
         return [_entry(record) for record in records if record]
 
@@ -485,6 +506,7 @@ class Library:
         """The judge's side of the same: with what comes. Keep it from whoever plays the person."""
         from castline.agent.picking import rule_with
 
+        self._refuse_bound("is no judge")
         return rule_with(model, self.view(at), character, question)
 
     def messages(
@@ -532,6 +554,7 @@ class Library:
         likeliest pages, where one is given. What is said of the future is the judge's: keep it from whoever plays the person."""
         from castline.agent.checking import check_with
 
+        self._refuse_bound("is no judge")
         return check_with(model, self.view(at), character, answer)
 
     def review(
@@ -575,11 +598,11 @@ class Library:
         from castline.graph.hints import find_unknown
 
         view = self.view(at)
-        bound = view.bound if at is not None else None
+        bound = view.bound if self._is_cut(at) else None
         rows = run_cypher(view.store, view.record.name, query, bound, dict(parameters or {}), limits)
         for hint in find_unknown(query):
             self.notify(hint)
-        if not rows and at is None and re.search(r"\bname\b", query):
+        if not rows and bound is None and re.search(r"\bname\b", query):
             self.notify(
                 "No rows. Without a moment a character's name is the id: people have names in a graph cut at one."
             )
@@ -599,8 +622,12 @@ class Library:
         `messages`, `markdown`, `memories`, `hpd`; of one `table`: `csv`, `parquet`. Raises AskError."""
         view = self.view(at)
         if form == "facts":
-            return (line.encode() + b"\n" for line in export_facts(view, at is not None, mentions))
+            return (line.encode() + b"\n" for line in export_facts(view, self._is_cut(at), mentions))
         return export(view, form, character, table)
+
+    def _is_cut(self, at: At | None) -> bool:
+        """Whether less is asked about than all that the store holds."""
+        return at is not None or self.until is not None
 
     def to_networkx(self, at: At | None = None) -> Any:
         """The people and what is between them as a networkx MultiDiGraph: an edge per live feeling (`kind` FEELS, with
@@ -631,12 +658,16 @@ class Library:
             return check(self.url, self.saga, (), str(error))
 
 
-def open_library(url: str | None = None, saga: str | None = None, notify: Notify = warn) -> Library:
-    """The library of a store: `url`, else CASTLINE_STORE, else castline.db here; `saga`, else CASTLINE_SAGA, else the only one."""
+def open_library(
+    url: str | None = None, saga: str | None = None, notify: Notify = warn, until: At | None = None
+) -> Library:
+    """The library of a store: `url`, else CASTLINE_STORE, else castline.db here; `saga`, else CASTLINE_SAGA, else the only one. With `until`,
+    a chapter, it tells of nothing after it, whatever is asked."""
     return Library(
         url or os.environ.get("CASTLINE_STORE") or DEFAULT_STORE,
         saga or os.environ.get("CASTLINE_SAGA") or None,
         notify,
+        until,
     )
 
 

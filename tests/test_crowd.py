@@ -135,7 +135,7 @@ def test_who_waits_for_a_process_that_ends_is_answered_here() -> None:
 
 
 def test_it_ends_with_its_input() -> None:
-    command = [sys.executable, "-m", "castline.api.answerer", ledger_url()]
+    command = [sys.executable, "-m", "castline.api.answerer", ledger_url(), "", ""]
     ended = subprocess.run(command, input=b"", capture_output=True, timeout=60)
     assert (ended.returncode, ended.stdout) == (0, bytes(4))
 

@@ -1,4 +1,4 @@
-"""The process that answers a crowd's short questions: `python -m castline.api.answerer STORE [SAGA]`.
+"""The process that answers a crowd's short questions: `python -m castline.api.answerer STORE SAGA UNTIL`, the last two maybe empty.
 
 It reads questions from its input and writes their answers in the same order, each in a frame (see `crowd`), an empty one
 first: it is ready. It ends with its input, and so with the service.
@@ -31,9 +31,9 @@ ROOM = 2**16
 """Bytes that are read at one time: what a pipe holds."""
 
 
-async def answer_all(url: str, saga: str | None, asked: int, told: int) -> None:
+async def answer_all(url: str, saga: str | None, until: str | None, asked: int, told: int) -> None:
     """Answer until there is nothing more to read. One question at a time: nothing else runs in this loop."""
-    with castline.open(url, saga, ignore) as library:
+    with castline.open(url, saga, ignore, until) as library:
         app = Direct(make_straight(library, _run_here))
         gc.collect()
         gc.freeze()  # what is there now stays; looking through it again and again would keep a crowd waiting
@@ -93,5 +93,5 @@ async def _run_here(request: Request, find: Find) -> Response:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the service, which ends this in its own time
-    url, *saga = sys.argv[1:]
-    asyncio.run(answer_all(url, saga[0] if saga else None, sys.stdin.fileno(), sys.stdout.fileno()))
+    url, saga, until = sys.argv[1:]
+    asyncio.run(answer_all(url, saga or None, until or None, sys.stdin.fileno(), sys.stdout.fileno()))

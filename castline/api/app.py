@@ -96,8 +96,9 @@ def _make_routes(library: Library, router: APIRouter, crowd: Crowd | None) -> Fa
         exception_handlers=HANDLERS,
     )  # fmt: skip
     app.include_router(router)
-    app.include_router(make_job_router(jobs))
-    app.include_router(make_correction_router(library, jobs))
+    if library.until is None:  # else nothing may be written, and who writes is nobody's business
+        app.include_router(make_job_router(jobs))
+        app.include_router(make_correction_router(library, jobs))
     _add_own(app, library)
     _describe(app)
     return app

@@ -23,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from castline.api.kept import STAMP
+from castline.graph.moments import write
 from castline.library import Library
 from castline.query.view import Stamp
 
@@ -104,9 +105,9 @@ class Crowd:
 
     async def _keep_process(self) -> None:
         """Start the process, and hand out what it answers until it ends or is to end."""
-        saga = [self._library.saga] if self._library.saga else []
+        until = self._library.until
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "castline.api.answerer", self._library.url, *saga,
+            sys.executable, "-m", "castline.api.answerer", self._library.url, self._library.saga or "", "" if until is None else write(until),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=AHEAD, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )  # fmt: skip
         self._process = process

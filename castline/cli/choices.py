@@ -36,8 +36,8 @@ class Choices:
         """Whether to print tables: where they were asked for, or nothing was said and the output is a terminal."""
         return sys.stdout.isatty() if self.table is None else self.table
 
-    def library(self) -> Library:
-        """The library that the verb asks. What is to be known of the question is said on stderr, once."""
+    def library(self, until: str | None = None) -> Library:
+        """The library that the verb asks, open until a chapter if one is named. What is to be known of the question is said on stderr, once."""
         said: set[str] = set()
 
         def notify(note: str) -> None:
@@ -45,7 +45,7 @@ class Choices:
                 said.add(note)
                 click.echo(f"castline: {squeeze(note)}", err=True)
 
-        return castline.open(self.store, self.saga, notify)
+        return castline.open(self.store, self.saga, notify, until)
 
 
 class Verbs(click.Group):

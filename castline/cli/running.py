@@ -34,10 +34,14 @@ def doctor(choices: Choices) -> None:
 @click.option(
     "--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
 )
+@moment("--at", help="The last chapter that may be asked about, by anybody: 34, 1.34, a heading; else all.")
 @shared
 @click.pass_obj
-def serve(choices: Choices, host: str, port: int) -> None:
+def serve(choices: Choices, host: str, port: int, at: str | None) -> None:
     """The same questions over HTTP, until stopped; GET /v1 lists them.
+
+    With --at the saga ends there for whoever asks, whatever they ask: for agents and readers that must not see further. Such a service
+    takes no books and no corrections.
 
     At an address that others can reach it needs CASTLINE_TOKEN, which callers send as `Authorization: Bearer ...`.
 
@@ -59,7 +63,9 @@ def serve(choices: Choices, host: str, port: int) -> None:
         ) from error
     tokens = read_tokens(os.environ)
     door.check_door(host, tokens)
-    with choices.library() as library:
+    with choices.library(until=at) as library:
+        if at is not None:
+            library.view()  # a moment that is not there is said before the port is open
         uvicorn.run(
             make_app(library, tokens, read_origins()), host=host, port=port, http=Protocol, ws="none", lifespan="on", access_log=False,
             limit_concurrency=door.MOST_AT_ONCE, timeout_graceful_shutdown=door.LAST_ANSWERS, h11_max_incomplete_event_size=door.LARGEST_HEAD,

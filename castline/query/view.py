@@ -16,7 +16,7 @@ from castline.graph.facts import Fact, decode
 from castline.graph.identity import KINDS, Cast
 from castline.graph.moments import FOREVER, At, Moment
 from castline.graph.store import SagaRecord, Store
-from castline.query.when import cut_record, find_moment, find_start, is_number, say_reading
+from castline.query.when import cut_record, end_record, find_moment, find_start, is_number, say_reading
 
 if TYPE_CHECKING:
     from castline.query.concordance import Concordance
@@ -149,22 +149,26 @@ class Views:
         self._reading_text = Lock()
 
     def open(
-        self, saga: str | None, at: At | None, by: Moment | None = None, notify: Notify = ignore, stamp: Stamp | None = None
+        self, saga: str | None, at: At | None, by: Moment | None = None, notify: Notify = ignore, stamp: Stamp | None = None,
+        until: At | None = None,
     ) -> View:  # fmt: skip
         """The view of a saga (None: the only one) as of a moment (None: the last one told).
 
         `by` is the last moment that may be spoken of, where the question has one beside `at`. `stamp` is the saga's state, where
-        the store has just been asked for it: then it is not asked again. Raises AskError for no such saga, MomentError for no such
-        moment.
+        the store has just been asked for it: then it is not asked again. With `until`, a chapter, the saga is one that ends there.
+        Raises AskError for no such saga, MomentError for no such moment.
         """
         record, cast = self._read(stamp.saga if stamp else self._choose(saga), at, stamp)
+        read_sentences = partial(self._read_sentences, record)
+        if until is not None:
+            record = end_record(record, until)
         moment = find_start(record, at, by) if by and at is not None else find_moment(record, at)
         if moment.scene:
             self._check_scene(record, moment)
         if reading := say_reading(at, moment):
             notify(reading)
         told = cut_record(record, moment)
-        return View(self.store, told, cast, moment, moment.bound, notify, partial(self._read_sentences, record))
+        return View(self.store, told, cast, moment, moment.bound, notify, read_sentences)
 
     def _read_sentences(self, record: SagaRecord) -> Concordance:
         """The concordance of a saga, made when first asked for and kept until the saga has grown."""

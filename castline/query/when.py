@@ -63,6 +63,16 @@ def cut_record(record: SagaRecord, moment: Moment) -> SagaRecord:
     return dataclasses.replace(record, books=books, chapters=chapters)
 
 
+def end_record(record: SagaRecord, until: At) -> SagaRecord:
+    """The saga as one that ends with a chapter. Raises MomentError for a scene: what is told ends with a chapter."""
+    moment = find_moment(record, until)
+    if moment.scene:
+        raise MomentError(
+            f"{moment} is a scene, and a chapter is where it may end. Write {moment.book}.{moment.chapter}."
+        )
+    return cut_record(record, moment)
+
+
 def _place(chapter: ChapterRecord) -> tuple[int, int]:
     return chapter.book, chapter.ordinal
 
