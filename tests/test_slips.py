@@ -15,11 +15,13 @@ from test_laws import STORY
 from test_picking import Answer, asked, open_view
 
 from castline.agent.earlier import CHARACTERS, EVENTS, SENTENCES, cut_pages
+from castline.agent.filing import Filing
 from castline.agent.slips import find_slips, open_readings
 from castline.cli import main
-from castline.errors import ModelError
+from castline.errors import AnswersAwaited, ModelError
 from castline.graph.opening import open_store
 from castline.library import Library
+from castline.query.finding import Finding
 from castline.query.sentences import find_terms
 
 need_module("openai")
@@ -161,4 +163,25 @@ def test_the_command_asks_through_files_and_shows_what_is_found(home: Path, tmp_
     (folder / "answers.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in answers), encoding="utf-8")
     second = CliRunner().invoke(main, called)
     assert second.exit_code == 0 and "as made up" in second.stdout and "at odds" in second.stdout
+
+
+def test_a_chat_window_will_do(home: Path, tmp_path: Path) -> None:
+    with Library(f"sqlite:///{home / 'whole.db'}") as library:
+        folder, view = tmp_path / "pasted", library.view("1.1")
+
+        def find() -> list[Finding]:
+            with Filing(folder) as filing:
+                return find_slips(view, filing.find_model("someone"))
+
+        with pytest.raises(AnswersAwaited):
+            find()
+        for prompt in folder.glob("*.txt"):
+            page = prompt.read_text(encoding="utf-8").split("=== THE PAGE")[1]
+            words = " ".join(page.split()[20:30])
+            answer = {"slips": [{"words": words, "line": 0, "before": words, "why": "as made up"}]}
+            prompt.with_suffix(".json").write_text(f"Here it is:\n{json.dumps(answer)}", encoding="utf-8")
+        assert [one.why for one in find()] == ["as made up"] * len(list(folder.glob("*.txt")))
+
+
+def test_how_a_model_is_asked_needs_its_name() -> None:
     assert CliRunner().invoke(main, ["review", "--batch", "x"]).exit_code == 2

@@ -2,6 +2,8 @@
 
 requests.jsonl    {"custom_id": hash, "method": "POST", "url": "/v1/chat/completions", "body": {...}}
 answers.jsonl     {"custom_id": hash, "response": {...}}, or {"custom_id": hash, "answer": text}
+4f1c0a9e.txt      the same request for a chat window, by the beginning of its hash
+4f1c0a9e.json     its answer, as the chat gave it
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ from typing import Any
 
 from castline.agent.model import ANSWERING, Messages, Model, Sampling, hash_asked
 from castline.errors import AnswersAwaited, InputError
+
+NAMED = 8
+"""Digits of a hash that name a request's own file."""
 
 
 class Filing:
@@ -44,14 +49,18 @@ class Filing:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / "requests.jsonl"
         path.write_text("".join(f"{json.dumps(one)}\n" for one in self.asked.values()), encoding="utf-8")
+        for key, one in self.asked.items():
+            shown = "\n\n".join(said["content"] for said in one["body"]["messages"])
+            (self.folder / f"{key[:NAMED]}.txt").write_text(shown, encoding="utf-8")
         raise self.await_answers(len(self.asked)) from None
 
     def await_answers(self, count: int) -> AnswersAwaited:
         """What is raised where answers are missing."""
-        message = f"{count} requests stand in {self.folder / 'requests.jsonl'}. Put their answers into "
-        return AnswersAwaited(
-            f"{message}{self.folder / 'answers.jsonl'}, and run the same again: it goes on.", str(self.folder), count
+        message = (
+            f"{count} requests stand in {self.folder / 'requests.jsonl'}, and each for a chat window beside it (4f1c0a9e.txt). Put the answers "
+            f"into {self.folder / 'answers.jsonl'}, or into 4f1c0a9e.json and the like, and run the same again: it goes on."
         )
+        return AnswersAwaited(message, str(self.folder), count)
 
 
 class _Filed:
@@ -66,6 +75,9 @@ class _Filed:
         from castline.ingest.model.sources import Unanswered
 
         key = hash_asked(self.name, messages, sampling)
+        own = self._filing.folder / f"{key[:NAMED]}.json"
+        if own.exists():
+            return own.read_text(encoding="utf-8")
         try:
             return self._filing.answers.complete(key, messages).text
         except Unanswered:
