@@ -40,6 +40,7 @@ from castline.query.correcting import (
     make_apart,
     make_feeling,
     make_hearer,
+    make_meant,
     make_nobody,
     make_rename,
     make_same,
@@ -162,11 +163,13 @@ class Editor:
                 f"A correction is one of {', '.join(KINDS)}, each of two names or words; but nobody is of one, and a tie is of who, "
                 "what, and whose."
             )
-        if kind in ("speaker", "hearer", "feeling"):
+        if kind in ("speaker", "hearer", "meant", "feeling"):
             if at is None:
-                raise AskError(f"Which chapter? A correction of a {kind} says where: --at 12.")
+                raise AskError(f"Which chapter? A correction of the kind '{kind}' says where: --at 12.")
             if kind != "feeling":
-                return (make_speaker if kind == "speaker" else make_hearer)(self.view(at), *said)
+                of_words: Any = {"speaker": make_speaker, "hearer": make_hearer, "meant": make_meant}[kind]
+                found: AnyCorrection = of_words(self.view(at), *said)
+                return found
             return make_feeling(self.view(at), said[0], said[1], affection, familiarity)
         seen, since = self.view(as_of), date_from(self.view(at) if at is not None else None, at)
         if kind == "nobody":

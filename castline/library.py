@@ -233,7 +233,8 @@ class Library:
         """Say what was read wrong; the saga is settled with it at once, and whenever it is read again.
 
         `kind` and what is said: "same" and "apart" take two names, "rename" a name and the right one, "nobody" a name, "tie" who,
-        what and whose ("Ada", "sister", "Hugh"; "none" for nothing), "speaker" and "hearer" words of a quote and who says or hears it in the chapter `at`, "feeling" from and toward whom, with the `affection` (-10..10) and
+        what and whose ("Ada", "sister", "Hugh"; "none" for nothing), "speaker" and "hearer" words of a quote and who says or hears it in the chapter `at`, "meant" words with one
+        "he" or "she" (or one word between stars) and whom it means there, "feeling" from and toward whom, with the `affection` (-10..10) and
         maybe `familiarity` (0..10) as of `at`. The first three and a tie hold from the chapter `at` on, else from where all whom they name
         were met, and their names are those of the moment `as_of` (None: the end of what has been read), so that nothing later is
         answered. `by` is who says so (None: CASTLINE_BY, or this machine's user). With `hold` it is kept, and laid when the

@@ -67,6 +67,62 @@ def test_who_is_said_to_be_one_goes_by_either_given_name_and_is_not_found_to_be_
     assert [one for one in library.review() if one.kind == "merge"] == []
 
 
+HE = [
+    ["Owen Hale met Captain Ware at the mill. Ada Pell watched Owen Hale and Captain Ware.",
+     "Captain Ware bowed to Owen Hale. From that day he hated Ada Pell. “Well rung,” said Ada Pell."],
+    ["Owen Hale slept. Ada Pell read to Captain Ware. When he woke, he kissed Ada Pell."],
+]  # fmt: skip
+
+
+def open_bell(folder: Path) -> Library:
+    library = open_mill(folder)
+    library.ingest(save(folder, write_book(HE)), processes=1)
+    return library
+
+
+def who_hates(library: Library) -> set[str]:
+    return {library.view().name(one.holder) for one in facts(library, "feeling") if one.affection < 0}
+
+
+def test_whom_he_means_is_said_and_what_he_does_is_theirs(tmp_path: Path) -> None:
+    library = open_bell(tmp_path)
+    (before,) = who_hates(library)
+    other = {"Captain Ware": "Owen Hale", "Owen Hale": "Captain Ware"}[before]
+    done = library.correct("meant", "From that day he hated", other, at="1", by="ada")
+    assert [entry.state for entry in done.corrections] == ["stands"]
+    assert who_hates(library) == {other}
+    meant = next(one for one in facts(library, "mention", "1") if one.form == "he")
+    assert library.view().name(meant.character) == other and meant.by == ADA
+    library.ingest(save(tmp_path, write_book(HE)), replace=True, processes=1)
+    assert who_hates(library) == {other}
+    library.withdraw(done.corrections[0].correction.id)
+    assert who_hates(library) == {before}
+
+
+def test_one_of_several_words_is_starred_and_words_are_found_again(tmp_path: Path) -> None:
+    library = open_bell(tmp_path)
+    for words, why in (
+        ("When he woke, he kissed", "2 words like “he”"), ("Owen Hale slept", "no word like"), ("he danced", "nowhere"), ("he", "2 times"),
+        ("...", "nowhere"),
+    ):  # fmt: skip
+        with pytest.raises(AskError, match=why):
+            library.correct("meant", words, "Captain Ware", at="2", by="ada")
+    with pytest.raises(AskError, match="Which chapter"):
+        library.correct("meant", "From that day he", "Owen Hale", by="ada")
+    library.correct("meant", "woke, *he* kissed", "Owen Hale", at="2", by="ada")
+    (first, second) = [one for one in facts(library, "mention") if one.form == "he" and one.chapter == 2]
+    assert second.by == ADA != first.by and library.view().name(second.character) == "Owen Hale"
+    longer = [[*HE[0], "Rain fell on the yard."], HE[1]]
+    library.ingest(save(tmp_path, write_book(longer)), replace=True, processes=1)
+    assert [one.by == ADA for one in facts(library, "mention") if one.form == "he" and one.chapter == 2] == [
+        False,
+        True,
+    ]
+    shorter = [HE[0], ["Owen Hale slept. Ada Pell read to Captain Ware."]]
+    library.ingest(save(tmp_path, write_book(shorter)), replace=True, processes=1)
+    assert [entry.state for entry in library.corrections()] == ["does not fit"]
+
+
 def test_two_are_one_from_where_both_were_met(mill: Library) -> None:
     mill.correct("same", "the ferryman", "Captain Ware", by="ada", why="he says so")
     (identity,) = facts(mill, "identity")

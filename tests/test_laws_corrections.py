@@ -3,6 +3,7 @@ without a trace when it is withdrawn; and all other laws hold of a corrected sag
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,18 @@ def told(folder: Path, book: Path, *through: int | None, lines: list[str] | None
     return library
 
 
+def star_words(library: Library) -> Iterator[str]:
+    """Words of a saga with stars around one that means somebody, and a few about it."""
+    texts = {(book, chapter): text for book, chapter, text in library.store.texts(SAGA)}
+    ends = {(one.book, one.ordinal): one.end for one in library.view().record.chapters}
+    for one in library.view().facts(["mention"]):
+        text = texts[one.book, one.chapter]
+        start = one.start - ends[one.book, one.chapter] + len(text)
+        end = start + one.end - one.start
+        before, after = text[:start].split()[-4:], text[end:].split()[:4]
+        yield " ".join([*before, f"*{text[start:end]}*", *after])
+
+
 def correct_all(library: Library, data: st.DataObject, chapters: int) -> list[str]:
     """A few corrections drawn by lot, those that the saga refuses left out; as lines."""
     for _ in range(data.draw(st.integers(2, 5), label="corrections")):
@@ -51,6 +64,9 @@ def correct_all(library: Library, data: st.DataObject, chapters: int) -> list[st
         if kind in ("speaker", "hearer") and quotes:
             quote = data.draw(st.sampled_from(quotes), label="quote")
             said, at = (quote.text, one), str(quote.chapter)
+        if kind == "meant" and (spots := list(star_words(library))):
+            said = (data.draw(st.sampled_from(spots), label="words"), one)
+            at = str(data.draw(st.integers(1, chapters), label="chapter"))
         if kind == "feeling":
             how = {"affection": data.draw(st.sampled_from((-10.0, -3.5, 0.0, 7.0))), "familiarity": 6.0}
         try:

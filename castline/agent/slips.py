@@ -20,6 +20,7 @@ from castline.errors import AnswersAwaited
 from castline.query.concordance import Span
 from castline.query.finding import Finding
 from castline.query.quoting import chapter_of, squeeze
+from castline.query.sentences import find_terms
 from castline.query.view import Evidence, View
 
 AT_ONCE = 8
@@ -145,7 +146,11 @@ def _show(view: View, reading: Reading, read: Read, model: str) -> Iterator[Find
     sound = [slip for slip in read.slips[:MOST] if not _find_fault(reading, slip)]
     for slip in sound:
         here = _cite(reading, slip.words, model)
-        before = reading.lines[slip.line - 1].evidence if slip.line else _cite(reading, slip.before, model)
+        before = (
+            _narrow(view, reading.lines[slip.line - 1].evidence, slip)
+            if slip.line
+            else _cite(reading, slip.before, model)
+        )
         ids = tuple(_find_whose(reading, slip))
         yield Finding("contrary", 1, tuple(map(view.name, ids)), ids, squeeze(slip.why)[:LONGEST], (before, here))
 
@@ -156,6 +161,18 @@ def _cite(reading: Reading, words: str, model: str) -> Evidence:
     at = find_sentence(concordance, reading.page, words)
     told, _, start, end, text = concordance.cite((at, at + 1))
     return Evidence(told, start, end, text, model, FOUND)
+
+
+def _narrow(view: View, evidence: Evidence, slip: Slip) -> Evidence:
+    """Of a stretch of sentences the one that has most of what the reason and the slip say; words that are no whole sentence as they are."""
+    concordance = view.concordance()
+    span = concordance.span(int(evidence.told.split(".")[0]), evidence.start, evidence.end)
+    if span[1] - span[0] < 2:
+        return evidence
+    said = set(find_terms(f"{slip.why} {slip.words}"))
+    at = max(range(*span), key=lambda at: (len(said & set(find_terms(concordance.texts[at]))), -at))
+    told, _, start, end, text = concordance.cite((at, at + 1))
+    return Evidence(told, start, end, text, evidence.by, evidence.confidence)
 
 
 def _find_whose(reading: Reading, slip: Slip) -> Iterator[str]:

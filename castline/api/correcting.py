@@ -31,11 +31,12 @@ class Taken(msgspec.Struct, frozen=True):
 
 class Given(Asked):
     """A correction: `said` are two names, or a name and the right one (rename), one name (nobody), words of a quote and who says or
-    hears it (speaker, hearer), or who, what and whose (tie: "Ada", "sister", "Hugh"; "none" for
+    hears it (speaker, hearer), words that hold one "he" or "she" and whom it means (meant), or who, what and whose (tie: "Ada", "sister", "Hugh"; "none" for
     nothing); `at` the chapter from which on it holds, or in which the quote or the feeling stands."""
 
     kind: Annotated[
-        Literal["same", "apart", "rename", "nobody", "speaker", "hearer", "feeling", "tie"], Field(examples=["rename"])
+        Literal["same", "apart", "rename", "nobody", "speaker", "hearer", "meant", "feeling", "tie"],
+        Field(examples=["rename"]),
     ]
     said: Annotated[list[str], Field(min_length=1, max_length=3, examples=[["the ferryman", "Old Tam"]])]
     at: At = None

@@ -144,6 +144,22 @@ def hearer(choices: Choices, words: str, a: str, **how: Any) -> None:
     _give(choices, "hearer", words, a, **how)
 
 
+@correct.command(short_help="Whom a “he” or “she” means.")
+@click.argument("words")
+@click.argument("a")
+@moment("--at", help="The chapter in which the words stand.", required=True)
+@_noted
+def meant(choices: Choices, words: str, a: str, **how: Any) -> None:
+    """The one "he", "she" or the like in these WORDS of a chapter means A. Where there are several, or it is a noun, put stars around the one.
+
+    \b
+    Example:
+      castline correct meant "he went to the quay" "Martin Dale" --at 3
+      castline correct meant "when *she* told her" "Anna Marsh" --at 3
+    """
+    _give(choices, "meant", words, a, **how)
+
+
 @correct.command(short_help="What one feels for another as of a moment.")
 @click.argument("a")
 @click.argument("b")

@@ -104,23 +104,27 @@ def pairs(found: dict[str, Any]) -> Table:
 
 
 def review(found: Sequence[Finding]) -> Group:
-    """A finding a row; below them where what is at odds stands, and the commands that settle the others."""
+    """A finding a row; below them where what is at odds stands, the commands that settle the others, and how much a model was refused."""
+    refused, found = [e for e in found if e.kind == "refused"], [e for e in found if e.kind != "refused"]
     made = table(count(len(found), "finding", "findings"), "", "may be", "who", "why", "scenes", right=("", "scenes"))
     for number, e in enumerate(found, 1):
         made.add_row(
             str(number),
-            {"split": "one", "merge": "two", "nobody": "nobody", "contrary": "at odds", "refused": "wrong"}[e.kind],
+            {"split": "one", "merge": "two", "nobody": "nobody", "contrary": "at odds"}[e.kind],
             " / ".join(squeeze(one) for one in e.people),
             e.why,
             str(e.worth),
         )
     commands = [f"{number}  castline correct {shlex.join(e.correct)}" for number, e in enumerate(found, 1) if e.correct]
     stands = [
-        f"{number if place is e.evidence[0] else '':<3}{cited(place)}"
+        f"{number if place is e.evidence[0] else '':<3}{cited(place, 300)}"
         for number, e in enumerate(found, 1) if e.kind == "contrary" for place in e.evidence
     ]  # fmt: skip
     below = [*(["", "What is at odds stands at:", *stands] if stands else []),
              *(["", "Where it is so, say so:", *map(squeeze, commands)] if commands else [])]  # fmt: skip
+    if refused:
+        passages = count(len(refused), "passage a model's answer was", "passages a model's answers were")
+        below += ["", f"Of {passages} refused in part, and what was is not told: --json says what."]
     return Group(made, Text("\n".join(below), overflow="fold"))
 
 

@@ -3,6 +3,7 @@
     same      two are one                     apart     two are not one
     rename    what somebody is to be called   nobody    what was taken for somebody is no person
     speaker   who says a quote                hearer    to whom a quote is said
+    meant     whom a word means ("he")
     feeling   what one feels for another as of a moment
     tie       what one is to another: "brother", "friend", or nothing
 
@@ -137,6 +138,19 @@ class Hearer(Correction, frozen=True, kw_only=True):
         return f"heard|{self.quote.book}|{self.quote.start}"
 
 
+class Meant(Correction, frozen=True, kw_only=True):
+    """The word from `start` to `end` (offsets into the book), which is part of the words at `place`, means `who`."""
+
+    place: Words
+    start: int
+    end: int
+    who: Who
+
+    @property
+    def subject(self) -> str:
+        return f"word|{self.place.book}|{self.start}"
+
+
 class Feeling(Correction, frozen=True, kw_only=True):
     """As of `since`, a chapter or a scene, `holder` feels so for `toward`: affection -10..10, familiarity 0..10 (None: as
     it was)."""
@@ -163,7 +177,7 @@ class Tied(Correction, frozen=True, kw_only=True, tag="tie"):
         return f"tie|{_pair(self.a, self.b)}|{group_of(self.what) if self.what else ''}"
 
 
-AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Hearer | Feeling | Tied
+AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Hearer | Meant | Feeling | Tied
 _decoder = msgspec.json.Decoder(AnyCorrection)
 
 

@@ -110,7 +110,7 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, told: list[str], flo
                 drawstyle="steps-post",
                 linestyle=DASHED if colour == BACK else "-",
             )
-    axes.set_ylim(-10, 10)
+    axes.set_ylim(-10.6, 10.6)
     axes.set_xlim(-0.5, max(1, len(told)) - 0.5)
     axes.set_yticks((-10, -5, 0, 5, 10))
     every = max(1, len(told) // 5)

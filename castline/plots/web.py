@@ -128,6 +128,6 @@ def _explain(matplotlib: Any, figure: Any, stage: Stage) -> None:
         )  # fmt: skip
     said = (
         "Each half of a line is what the person at that end feels; the wider, the better they know each other. Faint: less than 2.5 of 10.\n"
-        "No line: they have only met. A shape for each circle of people who like one another, named for the one in most scenes."
+        "No line: they have only met. A shape for each circle, people closer to each other than to the others, named for the one in most scenes."
     )
     figure.text(0.03, 0.012, said, fontsize=7.5, color=FAINT)

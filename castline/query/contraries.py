@@ -59,6 +59,7 @@ def _find_returned(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]
 
 
 def _find_two_parents(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]:
+    """Whose child somebody is may be the secret of a plot: then the tie says who does not know of it."""
     told: dict[tuple[str, str], dict[str, Relation]] = {}
     for tie in view.facts(["relation"]):
         if tie.subtype in ("parent", "child"):
@@ -67,7 +68,7 @@ def _find_two_parents(view: View, scenes: dict[str, set[str]]) -> Iterator[Findi
             if gender := view.cast.gender(parent, view.bound):
                 told.setdefault((child, gender), {}).setdefault(parent, tie)
     for (child, gender), parents in told.items():
-        if len(parents) > 1:
+        if len(parents) > 1 and not any(tie.hidden_from for tie in parents.values()):
             (one, first), (other, second), *_ = parents.items()
             listed = " and ".join(f"{view.name(who)} ({chapter_of(tie.told)})" for who, tie in parents.items())
             why = f"is told to have {len(parents)} {'mothers' if gender == 'female' else 'fathers'}: {listed}"

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from castline.errors import AskError
 from castline.graph.asked_names import fold
-from castline.graph.corrections import Apart, Feeling, Hearer, Nobody, Rename, Same, Speaker, Tied, Who, Words, is_said
+from castline.graph.corrections import (
+    Apart,
+    Feeling,
+    Hearer,
+    Meant,
+    Nobody,
+    Rename,
+    Same,
+    Speaker,
+    Tied,
+    Who,
+    Words,
+    is_said,
+)
 from castline.graph.facts import Name, Utterance
 from castline.graph.moments import At, pack, show
 from castline.graph.ties import read_tie_word
@@ -95,6 +109,44 @@ def make_hearer(view: View, words: str, a: str) -> Hearer:
     if said.speaker and view.root(said.speaker) == one:
         raise AskError(f"'{a}' says these words. If another does: castline correct speaker; then say who hears them.")
     return Hearer(quote=Words(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
+
+
+def make_meant(view: View, words: str, a: str) -> Meant:
+    """Whom the one "he", "she" or the like means in these words of the view's chapter; or the one word between stars ("when *she* told her"), be
+    it a noun. Raises AskError where the words stand nowhere, or in several places, or hold no such word, or several."""
+    one, (book, chapter) = view.find(a), (view.moment.book, view.moment.chapter)
+    start, text = _find_words(view, words.replace("*", ""))
+    starred = re.search(r"\*([^*]+)\*", words)
+    found = list(_PRONOUN.finditer(text))
+    if starred:
+        before = len(re.findall(r"\w+", words[: starred.start()]))
+        pieces = list(re.finditer(r"\w+", text))[before : before + len(re.findall(r"\w+", starred[1]))]
+        span = (pieces[0].start(), pieces[-1].end()) if pieces else (0, 0)
+    elif len(found) == 1:
+        span = found[0].span()
+    else:
+        several = f"{len(found)} words like “he”" if found else "no word like “he” or “she”"
+        raise AskError(f"{words[:80]!r} has {several}. Put stars around the one that is meant: 'when *she* told her'.")
+    place = Words(book, chapter, start, start + len(text), text)
+    return Meant(place=place, start=start + span[0], end=start + span[1], who=_who(view, one, a))
+
+
+_PRONOUN = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.I)
+
+
+def _find_words(view: View, words: str) -> tuple[int, str]:
+    """Where words of the view's chapter begin in its book, and how they stand there, whatever marks and blanks are between them."""
+    chapter, pieces = view.record.chapters[-1], re.findall(r"\w+", words)
+    texts = view.store.texts(view.record.name)
+    text = next((own for *place, own in texts if place == [chapter.book, chapter.ordinal]), "")
+    found = list(re.finditer(r"\b" + r"\W+".join(map(re.escape, pieces)) + r"\b", text)) if pieces else []
+    if len(found) != 1:
+        where = f"{len(found)} times" if found else "nowhere"
+        raise AskError(
+            f"The words {words[:80]!r} stand {where} in chapter {chapter.book}.{chapter.ordinal}."
+            f"{' Give more of them.' if found else ' Copy them from the text.'}"
+        )
+    return chapter.end - len(text) + found[0].start(), found[0][0]
 
 
 def _find_quote(view: View, words: str) -> Utterance:
@@ -200,4 +252,4 @@ def _level(words: str) -> str:
     return fold(words.replace("“", '"').replace("”", '"').replace("‘", "'")).strip("\"'.,;:…- ")
 
 
-KINDS: tuple[str, ...] = ("same", "apart", "rename", "nobody", "speaker", "hearer", "feeling", "tie")
+KINDS: tuple[str, ...] = ("same", "apart", "rename", "nobody", "speaker", "hearer", "meant", "feeling", "tie")

@@ -30,6 +30,8 @@ _FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet|good|honest|brave|friend
 _SEVERAL = re.compile(r"(?:the )?(?:Misses|Messrs|Mesdames|Captains|Colonels|Ladies|Lords)\b")
 _LINES = {PORTRAIT: "Who you are", WANTS: "What you want now", HIDES: "What you keep to yourself"}
 """How what a model tells in a line is headed."""
+BEFORE = "What you wanted when the story last showed you"
+"""The same of what was wanted in an earlier chapter: of now nothing is told."""
 _WHOLE = {"personality": 1, "looks": 2}
 """Kinds of traits whose sentences are told -> how many a sentence must tell of."""
 
@@ -67,12 +69,15 @@ def _say_lines(snapshot: Snapshot) -> Iterator[str]:
     for kind, heading in _LINES.items():
         told = [a for a in snapshot.attributes if a.attribute == kind and (kind != WANTS or _is_current(snapshot, a))]
         if told:
-            yield f"{heading}: {'; '.join(dict.fromkeys(a.value for a in told))}."
+            past = kind == WANTS and chapters_since(pack(told[-1].evidence.told), pack(snapshot.at)) > 0
+            yield f"{BEFORE if past else heading}: {'; '.join(dict.fromkeys(a.value for a in told))}."
 
 
 def _is_current(snapshot: Snapshot, told: AttributeEntry) -> bool:
     """Whether something was told in the chapter in which somebody was there last (of who is in none, of late): what they wanted before may
-    be had by now, or given up."""
+    be had by now, or given up. The dead want nothing."""
+    if any(a.attribute == FATE for a in snapshot.attributes):
+        return False
     where = snapshot.whereabouts
     ago = chapters_since(pack(told.evidence.told), pack(where.scene if where else snapshot.at))
     return ago <= (0 if where else LATELY)

@@ -14,8 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
-from castline.graph.corrections import BY
-from castline.graph.facts import Name
+from castline.graph.facts import Name, is_by_rules
 from castline.graph.nicknames import formal_names
 from castline.query.contraries import find_contraries
 from castline.query.finding import Finding, say_meetings
@@ -151,10 +150,10 @@ def _called(names: list[Name]) -> set[str]:
 
 
 def _merges(view: View, names: dict[str, list[Name]], scenes: dict[str, set[str]]) -> Iterator[Finding]:
-    said = {view.root(told.a) for told in view.facts(["identity"]) if told.by.startswith(BY)}
+    said = {view.root(told.a) for told in view.facts(["identity"]) if not is_by_rules(told.by)}
     for one, borne in names.items():
         if one in said:
-            continue  # somebody who knows has said that they are one
+            continue  # somebody who has read it has said that they are one
         women = [name for name in borne if _titled([name]) & _WOMEN]
         men = [name for name in borne if _titled([name]) & _MEN]
         full = {_given(name)[:3]: name for name in borne if name.type == "full" and len(_given(name)) > 2}

@@ -12,6 +12,7 @@ from castline.graph.corrections import (
     Apart,
     Feeling,
     Hearer,
+    Meant,
     Nobody,
     Rename,
     Same,
@@ -154,6 +155,15 @@ def _answer_hearer(one: Hearer, page: Page, people: Memory, decisions: Decisions
     return [_say(made), *_answer_pronouns(page, decisions, made)]
 
 
+def _answer_meant(one: Meant, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
+    key, word = find_root(people, one.who), page.find_word(one)
+    if key < 0 or word < 0:
+        return None
+    note = page.notes.mentions[word]
+    scene = page.scene_at(note.start)
+    return [_say(Meaning(start=note.start, end=note.end, scene=scene, **SURE, mention=word, person=key))]
+
+
 def _answer_pronouns(page: Page, decisions: Decisions, said: Speech) -> Iterator[Answer]:
     """ "I" of a quote is who says it, and "you" is somebody else."""
     stood = {one.mention: one for one in decisions.meanings}
@@ -260,6 +270,6 @@ def _say(made: Any) -> Answer:
 
 _ANSWERS: dict[type[Any], Callable[[Any, Page, Memory, Decisions], list[Answer] | None]] = {
     Same: _answer_same, Apart: _answer_apart, Rename: _answer_rename, Nobody: _answer_nobody, Speaker: _answer_speaker,
-    Hearer: _answer_hearer, Feeling: _answer_feeling, Tied: _answer_tie,
+    Hearer: _answer_hearer, Meant: _answer_meant, Feeling: _answer_feeling, Tied: _answer_tie,
 }  # fmt: skip
 """Kind -> its answers to a chapter: none where it stands already, None where it has no place there."""

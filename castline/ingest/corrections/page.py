@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from castline.graph.corrections import Words
+from castline.graph.corrections import Meant, Words
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 
@@ -48,6 +48,19 @@ class Page:
         worded = [index for index, (a, b) in enumerate(firsts) if self.text[a:b] == words.text]
         there = [index for index in worded if self.base + firsts[index][0] == words.start]
         return there[0] if there else worded[0] if len(worded) == 1 else -1
+
+    def find_word(self, said: Meant) -> int:
+        """The mention that a correction of a word speaks of: in the words at their place, or where alone they stand; -1 where none is."""
+        at = said.place.start - self.base
+        if self.text[max(0, at) : max(0, at) + len(said.place.text)] != said.place.text:
+            at = self.text.find(said.place.text) if self.text.count(said.place.text) == 1 else -1
+        start = at + said.start - said.place.start
+        spans = (
+            index
+            for index, one in enumerate(self.notes.mentions)
+            if (one.start, one.end) == (start, start + said.end - said.start)
+        )
+        return next(spans, -1) if at >= 0 else -1
 
     @property
     def scenes(self) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from castline.graph.corrections import AnyCorrection, Apart, Hearer, Speaker, Who
+from castline.graph.corrections import AnyCorrection, Apart, Hearer, Meant, Speaker, Who
 from castline.ingest.amend import Answer
 from castline.ingest.corrections.page import Page
 from castline.ingest.decisions import Decisions, Introduction, Naming
@@ -36,8 +36,10 @@ def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, pr
 
 
 def find_given(page: Page, corrections: Sequence[AnyCorrection]) -> Given:
-    """Who is said to say and to hear the quotes of a chapter."""
-    return Given(_find_quotes(page, corrections, Speaker), _find_quotes(page, corrections, Hearer))
+    """Who is said to say and to hear the quotes of a chapter, and whom its words are said to mean."""
+    words = ((page.find_word(one), one.who) for one in corrections if isinstance(one, Meant))
+    mentions = {word: who for word, who in words if word >= 0}
+    return Given(_find_quotes(page, corrections, Speaker), _find_quotes(page, corrections, Hearer), mentions)
 
 
 def _find_quotes(
@@ -49,7 +51,7 @@ def _find_quotes(
 
 
 def follow(known: Memory, page: Page, said: Given, decide: Callable[[Memory], Decisions]) -> Decisions:
-    """What the rules decide of a chapter that they read on from what is `said` of its quotes: scene by scene, as far as nothing that
+    """What the rules decide of a chapter that they read on from what is `said` of its quotes and words: scene by scene, as far as nothing that
     is told before changes by it. Of the others that alone is set right afterwards, and nothing else. What a second reader has given
     holds for the whole chapter, which he has read as the rules have."""
     decisions = decide(known)
@@ -65,20 +67,23 @@ def follow(known: Memory, page: Page, said: Given, decide: Callable[[Memory], De
 
 
 def _part(said: Given, page: Page) -> dict[int, Given]:
-    """Scene -> what is said of its quotes."""
-    scenes = {quote: _scene_of(page, quote) for quote in (*said.speakers, *said.hearers)}
+    """Scene -> what is said of its quotes and words."""
+    scenes = {
+        quote: page.scene_at(page.notes.utterances[quote].parts[0][0]) for quote in (*said.speakers, *said.hearers)
+    }
+    of_words = {word: page.scene_at(page.notes.mentions[word].start) for word in said.mentions}
     return {
-        scene: Given(_of_scene(said.speakers, scenes, scene), _of_scene(said.hearers, scenes, scene))
-        for scene in {*scenes.values()}
+        scene: Given(
+            _of_scene(said.speakers, scenes, scene),
+            _of_scene(said.hearers, scenes, scene),
+            _of_scene(said.mentions, of_words, scene),
+        )
+        for scene in {*scenes.values(), *of_words.values()}
     }
 
 
 def _of_scene(said: Mapping[int, Who], scenes: Mapping[int, int], scene: int) -> dict[int, Who]:
-    return {quote: who for quote, who in said.items() if scenes[quote] == scene}
-
-
-def _scene_of(page: Page, quote: int) -> int:
-    return page.scene_at(page.notes.utterances[quote].parts[0][0])
+    return {number: who for number, who in said.items() if scenes[number] == scene}
 
 
 def _split(memory: Memory, one: Apart, prefix: str) -> None:

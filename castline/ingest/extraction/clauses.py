@@ -65,8 +65,9 @@ def find_evaluations(
     return found
 
 
-_SENSES = {"kind": "ADJ", "mean": "ADJ", "dear": "ADJ", "vain": "ADJ", "proud": "ADJ", "false": "ADJ", "liberal": "ADJ"}
-"""Words that judge in this part of speech only ("a kind of", "by no means", "in vain")."""
+_SENSES = {"kind": "ADJ", "mean": "ADJ", "dear": "ADJ", "vain": "ADJ", "proud": "ADJ", "false": "ADJ", "liberal": "ADJ",
+    "sweet": "ADJ"}  # fmt: skip
+"""Words that judge in this part of speech only ("a kind of", "by no means", "in vain", "a bag of sweets")."""
 
 
 def is_about(tokens: Tokens, at: int) -> bool:
