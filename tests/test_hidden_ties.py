@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from books import save, view_at, write_book
 
+from castline.agent.ruling import rule
 from castline.graph.sqlite import SqliteStore
 from castline.query.card import make_card, make_lorebook
 from castline.query.persona import write_persona
@@ -40,6 +41,17 @@ def told(sqlite_store: SqliteStore, tmp_path: Path) -> SqliteStore:
                 "ev": "Kit is mine",
             }
             return {"tie": [tie | {"hid": [kit], "ev": "Kit is mine"}], "ev": [event]}
+        if "went to sea" in passage:
+            event = {
+                "id": "e1",
+                "says": f"{ada} weeps for {kit}",
+                "w": 2,
+                "st": "now",
+                "do": [ada],
+                "saw": [hugh],
+                "ev": "Ada Pell wept",
+            }
+            return {"on": [ada, hugh], "ev": [event], "kn": [{"who": hugh, "what": "e1", "how": "overheard"}]}
         if "your mother" in passage:
             return {"tie": [tie | {"ev": "I am your mother"}]}
         return {"on": []}
@@ -95,3 +107,11 @@ def test_who_says_a_thing_knows_it(told: SqliteStore) -> None:
     (event,) = [one for one in view.facts(["event"]) if one.type == "claim"]
     known = {view.name(one.character): one.how for one in view.facts(["knowledge"]) if one.event == event.id}
     assert known == {"Ada Pell": "took-part", "Hugh Marsh": "told"}
+
+
+def test_what_somebody_overhears_was_not_gone_through_by_both(told: SqliteStore) -> None:
+    view = view_at(told, "2")
+    hugh = take_snapshot(view, "Hugh Marsh", partner="Ada Pell")
+    assert not [one for one in hugh.shared if "weeps" in one.summary]
+    assert [one.how for one in (*hugh.events, *hugh.unshared) if "weeps" in one.summary] == ["overheard"]
+    assert rule(view, "Hugh Marsh", "Were you there when Ada Pell wept?").present >= 0.9

@@ -78,10 +78,10 @@ def read_deeds(view: View, concordance: Concordance) -> Deeds:
 
 
 def _find_seen(known: Iterable[Knowledge], read: dict[str, range]) -> dict[str, Places]:
-    """The sentences of those events that somebody took part in or saw."""
+    """The sentences of those events that somebody took part in, saw or overheard."""
     saw: _Found = defaultdict(set)
     for one in known:
-        if one.how in THERE and one.event in read:
+        if one.how in (*THERE, "overheard") and one.event in read:
             saw[one.character].update(read[one.event])
     return _sort(saw)
 

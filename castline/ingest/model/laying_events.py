@@ -61,15 +61,19 @@ def _find_parts(told: Told, spot: Spot, decisions: Decisions, scene: int) -> Ite
 
 
 def _find_known(told: Told, reading: Reading, spot: Spot) -> Iterator[Known]:
-    """Who knows of it: who took part (in what somebody only says, who says it), saw it, or is told; whoever is shut out does not."""
+    """Who knows of it: who took part (in what somebody only says, who says it), overheard it, of which the others do not know, saw it, or
+    is told; whoever is shut out does not."""
     found: dict[int, tuple[How, int]] = {}
     own = _ID.findall(told.says)[:1] if told.st == "claimed" else [*told.do, *told.to]
     found |= dict.fromkeys(spot.people.find_all(own), ("took-part", -1))
+    learnt = [one for one in reading.kn if one.what == told.id]
+    for one in learnt:
+        if one.how == "overheard":
+            _learn(one, spot, found)
     for key in spot.people.find_all(told.saw):
         found.setdefault(key, ("witnessed", -1))
-    for one in reading.kn:
-        if one.what == told.id:
-            _learn(one, spot, found)
+    for one in learnt:
+        _learn(one, spot, found)
     for key in spot.people.find_all(told.told):
         found.setdefault(key, ("told", -1))
     out = set(spot.people.find_all(told.out))
