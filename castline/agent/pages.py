@@ -96,18 +96,15 @@ def refuse_words(number: int, words: str, pages: Sequence[Page]) -> str:
     return ""
 
 
-def find_words(words: str, text: str, near: int = 0) -> re.Match[str] | None:
-    """Words in a text, whatever marks stand between and about them; where they stand several times, nearest to an offset."""
-    row = r"\W+".join(map(re.escape, re.findall(r"\w+", words)))
-    found = re.finditer(rf"(?<!\w){row}(?!\w)", text, re.I) if row else ()
-    return min(found, key=lambda one: abs(one.start() - near), default=None)
+def find_words(words: str, text: str) -> re.Match[str] | None:
+    """Words in a text, whatever marks stand between and about them."""
+    pieces = re.findall(r"\w+", words)
+    return re.search(r"\W+".join(map(re.escape, pieces)), text, re.I) if pieces else None
 
 
-def find_sentence(concordance: Concordance, page: Page, words: str, near: str = "") -> int:
-    """The sentence of a page that words on it begin in, `near` others where they stand several times; its first where they do not stand
-    there."""
-    other = find_words(near, page.text)
-    found, at, length = find_words(words, page.text, other.start() if other else 0), page.span[0], 0
+def find_sentence(concordance: Concordance, page: Page, words: str) -> int:
+    """The sentence of a page that words on it begin in; its first where they do not stand there."""
+    found, at, length = find_words(words, page.text), page.span[0], 0
     while found and at + 1 < page.span[1] and length + len(concordance.texts[at]) < found.start():
         length += len(concordance.texts[at]) + 1
         at += 1

@@ -147,7 +147,7 @@ def _set_told(view: View, found: Sought, ruling: Ruling, page: Page, read: Read,
     """The ruling by what is read on a page told; the graph's other places are those of the question as it was asked."""
     shares = share(found.past.features @ weights)
     others = cite_places(found.concordance, found.past.places, shares, found.told)
-    place = _cite(found, page, (read.changed and read.told) or read.words, found.told, read.words)
+    place = _cite(found, page, read.words, found.told)
     present = {"yes": READ, "no": 1 - READ, "unclear": ruling.present}[read.there]
     span = found.concordance.span(place.book, place.start, place.end)
     spatial, source, at = place_them(view, found, span, present)
@@ -159,9 +159,9 @@ def _set_told(view: View, found: Sought, ruling: Ruling, page: Page, read: Read,
     )  # fmt: skip
 
 
-def _cite(found: Sought, page: Page, words: str, stop: int, near: str = "") -> Telling:
-    """The sentences about the words on a page, `near` others."""
-    at = find_sentence(found.concordance, page, words, near)
+def _cite(found: Sought, page: Page, words: str, stop: int) -> Telling:
+    """The sentences about the words on a page."""
+    at = find_sentence(found.concordance, page, words)
     return cite(found.concordance, widen(found.concordance, at, AROUND, stop), READ)
 
 

@@ -159,6 +159,6 @@ export function drawHeat(stage, { pair, most = 20 }) {
 export function drawLegend(view, stage) {
   const key = (kind, text) => [el("span", { class: `key ${kind}` }), text];
   const legend = by("legend");
-  if (view === "network") legend.replaceChildren(...key("warm", "affection"), ...key("", "neither"), ...key("cold", "dislike (dashed)"), ". Each half of a line is what the person at that end feels; the wider, the better they know each other. Pale: long unseen, or only talked of; ringed: new here. ", stage.groups.length ? "Of one colour are who like one another, and are named for the one most seen: " : "", ...stage.groups.slice(0, 6).flatMap((name, n) => { const dot = el("span", { class: "dot" }); dot.style.background = CIRCLES[n]; return [el("span", { class: "one" }, dot, name), " "]; }));
+  if (view === "network") legend.replaceChildren(...key("warm", "affection"), ...key("", "neither"), ...key("cold", "dislike (dashed)"), ". Each half of a line is what the person at that end feels; the wider, the better they know each other. Pale: long unseen, or only talked of; ringed: new here. ", stage.groups.length ? "Of one colour are who are closer to each other than to the rest, named for the one most seen: " : "", ...stage.groups.slice(0, 6).flatMap((name, n) => { const dot = el("span", { class: "dot" }); dot.style.background = CIRCLES[n]; return [el("span", { class: "one" }, dot, name), " "]; }));
   else legend.replaceChildren(...key("warm", "affection"), ...key("cold", "dislike"), ", on a scale of −10 to +10.");
 }
