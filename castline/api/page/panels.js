@@ -141,7 +141,7 @@ export async function showKnows(event, page) {
   const unsure = new Set(k.tellings.filter((one) => one.chance < SURE).map((one) => one.evidence.start));
   const how = (one) => `${unsure.has(one.evidence.start) ? "perhaps " : ""}${one.source ? `from ${one.source}` : HOW[one.how] || one.how}, ${at(one.at)}`;
   const row = (one) => el("li", {}, link(one.name, () => person(one.id)), " ", el("span", { class: "at" }, how(one)), one.evidence.start === k.event.evidence.start ? null : words(one.evidence, at));
-  const place = (one) => el("li", { class: "place" }, el("span", { class: "at" }, `${at(one.at)}${one.chance < 1 ? `, chance ${one.chance.toFixed(2)}` : ""}`), words(one.evidence, at), el("p", {}, one.knowers.flatMap((who, n) => [n ? ", " : "", link(who.name, () => person(who.id)), ` (${who.source ? `from ${who.source}` : HOW[who.how] || who.how})`])));
+  const place = (one) => el("li", { class: "place" }, el("span", { class: "at" }, `${at(one.at)}${one.chance < 1 ? `, chance ${one.chance.toFixed(2)}` : ""}`), one.says ? el("div", {}, one.says) : "", words(one.evidence, at), el("p", {}, one.knowers.flatMap((who, n) => [n ? ", " : "", link(who.name, () => person(who.id)), ` (${who.source ? `from ${who.source}` : HOW[who.how] || who.how})`])));
   const sure = k.event.id || k.tellings.some((one) => one.chance >= SURE);
   const places = k.tellings.length ? section(sure ? `Told at (${k.tellings.length})` : "May be told at", list(k.tellings.map(place))) : [];
   const lists = [...section(`Was there (${k.there.length})`, k.there.length ? list(k.there.map(row)) : el("p", {}, "Nobody that the text names.")),
