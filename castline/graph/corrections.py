@@ -138,7 +138,7 @@ class Hearer(Correction, frozen=True, kw_only=True):
         return f"heard|{self.quote.book}|{self.quote.start}"
 
 
-class Meant(Correction, frozen=True, kw_only=True):
+class Antecedent(Correction, frozen=True, kw_only=True, tag="meant"):
     """The word from `start` to `end` (offsets into the book), which is part of the words at `place`, means `who`."""
 
     place: Words
@@ -177,7 +177,7 @@ class Tied(Correction, frozen=True, kw_only=True, tag="tie"):
         return f"tie|{_pair(self.a, self.b)}|{group_of(self.what) if self.what else ''}"
 
 
-AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Hearer | Meant | Feeling | Tied
+AnyCorrection = Same | Apart | Rename | Nobody | Speaker | Hearer | Antecedent | Feeling | Tied
 _decoder = msgspec.json.Decoder(AnyCorrection)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from castline.errors import AskError
 from castline.graph.asked_names import fold
 from castline.graph.corrections import (
+    Antecedent,
     Apart,
     Feeling,
     Hearer,
-    Meant,
     Nobody,
     Rename,
     Same,
@@ -111,7 +111,7 @@ def make_hearer(view: View, words: str, a: str) -> Hearer:
     return Hearer(quote=Words(said.book, said.chapter, said.start, said.end, said.text), who=_who(view, one, a))
 
 
-def make_meant(view: View, words: str, a: str) -> Meant:
+def make_meant(view: View, words: str, a: str) -> Antecedent:
     """Whom the one "he", "she" or the like means in these words of the view's chapter; or the one word between stars ("when *she* told her"), be
     it a noun. Raises AskError where the words stand nowhere, or in several places, or hold no such word, or several."""
     one, (book, chapter) = view.find(a), (view.moment.book, view.moment.chapter)
@@ -128,7 +128,7 @@ def make_meant(view: View, words: str, a: str) -> Meant:
         several = f"{len(found)} words like “he”" if found else "no word like “he” or “she”"
         raise AskError(f"{words[:80]!r} has {several}. Put stars around the one that is meant: 'when *she* told her'.")
     place = Words(book, chapter, start, start + len(text), text)
-    return Meant(place=place, start=start + span[0], end=start + span[1], who=_who(view, one, a))
+    return Antecedent(place=place, start=start + span[0], end=start + span[1], who=_who(view, one, a))
 
 
 _PRONOUN = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.I)

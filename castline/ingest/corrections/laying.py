@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from castline.graph.corrections import (
+    Antecedent,
     AnyCorrection,
     Apart,
     Feeling,
     Hearer,
-    Meant,
     Nobody,
     Rename,
     Same,
@@ -155,7 +155,7 @@ def _answer_hearer(one: Hearer, page: Page, people: Memory, decisions: Decisions
     return [_say(made), *_answer_pronouns(page, decisions, made)]
 
 
-def _answer_meant(one: Meant, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
+def _answer_meant(one: Antecedent, page: Page, people: Memory, decisions: Decisions) -> list[Answer] | None:
     key, word = find_root(people, one.who), page.find_word(one)
     if key < 0 or word < 0:
         return None
@@ -270,6 +270,6 @@ def _say(made: Any) -> Answer:
 
 _ANSWERS: dict[type[Any], Callable[[Any, Page, Memory, Decisions], list[Answer] | None]] = {
     Same: _answer_same, Apart: _answer_apart, Rename: _answer_rename, Nobody: _answer_nobody, Speaker: _answer_speaker,
-    Hearer: _answer_hearer, Meant: _answer_meant, Feeling: _answer_feeling, Tied: _answer_tie,
+    Hearer: _answer_hearer, Antecedent: _answer_meant, Feeling: _answer_feeling, Tied: _answer_tie,
 }  # fmt: skip
 """Kind -> its answers to a chapter: none where it stands already, None where it has no place there."""

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from castline.graph.corrections import Meant, Words
+from castline.graph.corrections import Antecedent, Words
 from castline.ingest.annotations import Extract
 from castline.ingest.decisions import Decisions
 
@@ -49,7 +49,7 @@ class Page:
         there = [index for index in worded if self.base + firsts[index][0] == words.start]
         return there[0] if there else worded[0] if len(worded) == 1 else -1
 
-    def find_word(self, said: Meant) -> int:
+    def find_word(self, said: Antecedent) -> int:
         """The mention that a correction of a word speaks of: in the words at their place, or where alone they stand; -1 where none is."""
         at = said.place.start - self.base
         if self.text[max(0, at) : max(0, at) + len(said.place.text)] != said.place.text:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from castline.graph.corrections import AnyCorrection, Apart, Hearer, Meant, Speaker, Who
+from castline.graph.corrections import Antecedent, AnyCorrection, Apart, Hearer, Speaker, Who
 from castline.ingest.amend import Answer
 from castline.ingest.corrections.page import Page
 from castline.ingest.decisions import Decisions, Introduction, Naming
@@ -37,7 +37,7 @@ def prepare(memory: Memory, corrections: Sequence[AnyCorrection], page: Page, pr
 
 def find_given(page: Page, corrections: Sequence[AnyCorrection]) -> Given:
     """Who is said to say and to hear the quotes of a chapter, and whom its words are said to mean."""
-    words = ((page.find_word(one), one.who) for one in corrections if isinstance(one, Meant))
+    words = ((page.find_word(one), one.who) for one in corrections if isinstance(one, Antecedent))
     mentions = {word: who for word, who in words if word >= 0}
     return Given(_find_quotes(page, corrections, Speaker), _find_quotes(page, corrections, Hearer), mentions)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from castline.graph.moments import pack
+from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Bond, Hint, Memory, Pair, pair
 from castline.ingest.memory.tables import Table, count
 
@@ -158,11 +159,13 @@ def merge_shown(memory: Memory, gone: int, kept: int) -> None:
 
 def unjoin(memory: Memory, gone: int, kept: int) -> None:
     """Let two who were taken for one be two again. What was felt and told of the one while they were joined is known of
-    neither alone: both go on with it; names go back to who bore them before."""
+    neither alone: both go on with it; names go back to who bore them before, a full one with all its uses since."""
     one, other = memory.people.change(gone), memory.people.change(kept)
     one.joined = -1
-    for form, uses in one.forms.items():
+    for form, uses in list(one.forms.items()):
         rest = other.forms.get(form, 0) - uses
+        if rest > 0 and read_name(form).type == "full":
+            one.forms[form], rest = uses + rest, 0
         if rest > 0:
             other.forms[form] = rest
         else:

@@ -14,7 +14,7 @@ import networkx as nx
 
 from castline.ingest.amend import Answer, amend, follow_speaker
 from castline.ingest.annotations import GENDER, HIDES, PORTRAIT, WANTS, Extract, MentionNote
-from castline.ingest.decisions import Decision, Decisions, Join, Meaning, Mood, Speech, Tie, Trait
+from castline.ingest.decisions import Decision, Decisions, Join, Meaning, Mood, Parting, Speech, Tie, Trait
 from castline.ingest.memory.memory import Memory
 from castline.ingest.model.evidence import find_words
 from castline.ingest.model.form import GENDERS, Reading, Tied
@@ -246,6 +246,7 @@ def _drop_nobodies(reading: Reading, spot: Spot, decisions: Decisions) -> Iterat
 def _lay_joins(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[Answer]:
     into: dict[int, int] = {}
     people, torn = spot.people.memory, _find_torn(reading, spot)
+    yield from _lay_partings(reading, spot, decisions, torn)
     for told in reading.same:
         ends = sorted({into.get(key, key) for key in spot.people.find_all([told.a, told.b])})
         if (
@@ -256,6 +257,18 @@ def _lay_joins(reading: Reading, spot: Spot, decisions: Decisions) -> Iterator[A
             into = {gone: ends[0] if kept == ends[1] else kept for gone, kept in into.items()} | {ends[1]: ends[0]}
             span = find_words(told.ev, spot.text, spot.passage.start, spot.passage.end)
             yield Answer(spot.by, spot.make(Join, span or spot.whole, kept=ends[0], gone=ends[1], how=told.how))
+
+
+def _lay_partings(reading: Reading, spot: Spot, decisions: Decisions, torn: set[str]) -> Iterator[Answer]:
+    """Who is somebody else by this answer than by one to an earlier chapter is parted from whom that one took them for."""
+    people, here = spot.people.memory.people, {one.gone for one in decisions.joins}
+    for told in reading.same:
+        for one in (told.a, told.b):
+            own = spot.people.own(one)
+            if one in torn and own >= 0 and own not in here and people[own].joined >= 0:
+                here.add(own)
+                span = find_words(told.ev, spot.text, spot.passage.start, spot.passage.end)
+                yield Answer(spot.by, spot.make(Parting, span or spot.whole, kept=people[own].joined, gone=own))
 
 
 def _find_torn(reading: Reading, spot: Spot) -> set[str]:
