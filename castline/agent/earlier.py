@@ -24,6 +24,7 @@ from castline.graph.ties import name_tie
 from castline.query.bm25 import Searched
 from castline.query.concordance import Concordance, Span
 from castline.query.heads import name_teller
+from castline.query.knowing import list_all_knowers
 from castline.query.quoting import chapter_of, squeeze
 from castline.query.sentences import find_terms
 from castline.query.strands import live_relations
@@ -111,9 +112,6 @@ def _recall_events(view: View, people: Sequence[str], page: Page) -> Iterator[Li
     who: dict[str, set[str]] = defaultdict(set)
     for part in view.facts(["participation"]):
         who[part.event].add(view.root(part.character))
-    knowers: dict[str, dict[str, None]] = defaultdict(dict)
-    for known in view.facts(["knowledge"]):
-        knowers[known.event][view.name(known.character)] = None
     words, name = set(find_terms(page.text)), name_teller(view)
 
     def weigh(event: Event) -> float:
@@ -121,8 +119,9 @@ def _recall_events(view: View, people: Sequence[str], page: Page) -> Iterator[Li
         return len(who[event.id] & set(people)) + 3 * len(terms & words) / max(1, len(terms)) + event.importance
 
     kept = sorted(events.values(), key=lambda event: (-weigh(event), event.id))[:EVENTS]
+    knowers = list_all_knowers(view, kept)
     for event in sorted(kept, key=place_of):
-        listed = ", ".join(knowers[event.id])
+        listed = ", ".join(one.name for one in knowers[event.id].values())
         yield Line(f"{squeeze(name(event.summary))}{f' [known to {listed}]' if listed else ''}", cite(event))
 
 

@@ -6,7 +6,7 @@ nobody is known by nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal
 
@@ -31,7 +31,7 @@ from castline.graph.facts import Event
 from castline.graph.moments import pack
 from castline.query.concordance import Span
 from castline.query.heads import name_teller
-from castline.query.knowing import Knower, ToldAt, list_knowers
+from castline.query.knowing import Knower, ToldAt, list_all_knowers
 from castline.query.quoting import squeeze
 from castline.query.view import Evidence, View
 
@@ -114,15 +114,15 @@ def _ask(view: View, asked: str, pages: Sequence[Page], events: Sequence[Event])
     laid = lay_pages(task, asked, pages, lambda page: name_people(view, view.concordance(), page))
     if events:
         teller = name_teller(view)
-        lines = [f"{number}. {_say(view, event, teller)}" for number, event in enumerate(events, 1)]
+        known = list_all_knowers(view, events)
+        lines = [f"{number}. {_say(teller(one.summary), known[one.id])}" for number, one in enumerate(events, 1)]
         laid[1]["content"] = "\n".join(["=== EVENTS ===", *lines, laid[1]["content"]])
     return laid
 
 
-def _say(view: View, event: Event, teller: Callable[[str], str]) -> str:
-    names = ", ".join(one.name for one in list_knowers(view, event).values())
-    words = f"{squeeze(teller(event.summary))} (known to {names or 'nobody named'})"
-    return words.replace("===", "---")
+def _say(sentence: str, known: Mapping[str, Knower]) -> str:
+    names = ", ".join(one.name for one in known.values())
+    return f"{squeeze(sentence)} (known to {names or 'nobody named'})".replace("===", "---")
 
 
 def _refuse(pages: Sequence[Page], events: int, read: Read) -> str:

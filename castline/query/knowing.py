@@ -3,7 +3,7 @@ what is asked in words is for `agent.knowers`, which looks for all the places th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -121,17 +121,26 @@ def show_happening(event: Event) -> Happening:
 
 def list_knowers(view: View, event: Event) -> dict[str, Knower]:
     """Who knows of an event by the view's moment (id -> since when and how), in the order in which they came to."""
-    known: dict[str, Knowledge] = {}
+    return list_all_knowers(view, [event])[event.id]
+
+
+def list_all_knowers(view: View, events: Collection[Event]) -> dict[str, dict[str, Knower]]:
+    """The same of several events, by the event's id."""
+    known: dict[str, dict[str, Knowledge]] = {event.id: {} for event in events}
     for fact in view.facts(["knowledge"]):
-        if fact.event == event.id:
-            who, before = view.root(fact.character), known.get(view.root(fact.character))
-            if before is None or (pack(fact.told), fact.how not in THERE) < (
-                pack(before.told),
-                before.how not in THERE,
-            ):
-                known[who] = fact
-    ordered = sorted(known.items(), key=lambda row: pack(row[1].told))
-    return {who: _knower(view, who, fact) for who, fact in ordered}
+        if (own := known.get(fact.event)) is not None:
+            who = view.root(fact.character)
+            if who not in own or _rank(fact) < _rank(own[who]):
+                own[who] = fact
+    return {
+        event: {who: _knower(view, who, fact) for who, fact in sorted(own.items(), key=lambda row: pack(row[1].told))}
+        for event, own in known.items()
+    }
+
+
+def _rank(fact: Knowledge) -> tuple[int, bool]:
+    """What of one's ways of knowing comes first: the earliest, of those of one moment having been there."""
+    return pack(fact.told), fact.how not in THERE
 
 
 def _knower(view: View, who: str, fact: Knowledge) -> Knower:
