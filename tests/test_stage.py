@@ -9,10 +9,13 @@ import pytest
 from books import FEELINGS, NAMES, books, save, write_book
 from hypothesis import HealthCheck, given, settings
 from shelf import ledger_url
+from test_traps import tell
 
 import castline
 from castline.query.course import course_of, standing
+from castline.query.stage import set_stage
 from castline.query.strands import live_feelings
+from castline.query.view import Views
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +115,20 @@ def test_lanes_tell_the_scenes_of_each_chapter_and_stay_as_they_are(library: cas
             assert list(one.chapters)[-1:] == ([one.seen.rpartition(".")[0]] if one.seen else [])
             if one.id in last and last[one.id].name == one.name:
                 assert list(last[one.id].chapters.items())[: len(one.chapters)] == list(one.chapters.items())
+
+
+def test_who_is_told_to_have_died_is_marked_from_then_on_unless_seen_again(tmp_path: Path) -> None:
+    view = tell(
+        tmp_path,
+        ["Hugh Marsh met Ada Pell at the gate. “Good day,” said Ada Pell to Hugh Marsh. Owen Hale bowed to Ada Pell."],
+        ["Hugh Marsh died that night. Owen Hale died in the morning. Ada Pell wept."],
+        ["Owen Hale came in. “I am back,” said Owen Hale to Ada Pell. Ada Pell laughed."],
+    )
+
+    def list_dead(at: str) -> dict[str, str]:
+        people = set_stage(Views(view.store).open("made", at)).people
+        return {one.name: one.died[:3] for one in people if one.died}
+
+    assert list_dead("1") == {}
+    assert list_dead("2") == {"Hugh Marsh": "1.2", "Owen Hale": "1.2"}
+    assert list_dead("3") == {"Hugh Marsh": "1.2"}

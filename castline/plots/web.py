@@ -93,7 +93,7 @@ def _draw_person(axes: Any, one: Figure, stage: Stage, mark: str, place: Place) 
         [one.x], [one.y], s=size, color=tint, marker=shape, edgecolors="white", linewidths=1.2, zorder=3, gid=mark
     )
     axes.annotate(
-        shorten(one.name, LONGEST), (one.x, one.y), xytext=place.offset, textcoords="offset points", ha=place.align, va="center",
+        f"{shorten(one.name, LONGEST)}{' †' if one.died else ''}", (one.x, one.y), xytext=place.offset, textcoords="offset points", ha=place.align, va="center",
         fontsize=8.5 if busy else 7, weight="bold" if busy else "normal", color=INK, zorder=4,
         bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.65, "pad": 0.6},
     )  # fmt: skip
@@ -128,6 +128,6 @@ def _explain(matplotlib: Any, figure: Any, stage: Stage) -> None:
         )  # fmt: skip
     said = (
         "Each half of a line is what the person at that end feels; the wider, the better they know each other. Faint: less than 2.5 of 10.\n"
-        "No line: they have only met. A shape for each circle, people closer to each other than to the others, named for the one in most scenes."
+        "No line: they have only met. †: told to have died. A shape for each circle, people closer to each other than to the others, named for the one in most scenes."
     )
     figure.text(0.03, 0.012, said, fontsize=7.5, color=FAINT)

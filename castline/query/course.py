@@ -15,8 +15,9 @@ import msgspec
 
 from castline.graph.facts import join_lines
 from castline.graph.identity import Cast
-from castline.graph.moments import FOREVER, pack, unpack
+from castline.graph.moments import FOREVER, chapters_since, pack, unpack
 from castline.query.strands import Pair
+from castline.query.traits import FATE
 from castline.query.view import View
 
 
@@ -41,12 +42,14 @@ class Scenery(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(slots=True)
 class Course:
-    """All levels and scenes of a saga, as told; `runs` has the levels of each strand by themselves. `places` are positions of people, a chapter's after the other, as far as
+    """All levels and scenes of a saga, as told; `runs` has the levels of each strand by themselves, `deaths` when somebody is first told to have
+    died (id -> packed moment). `places` are positions of people, a chapter's after the other, as far as
     somebody asked; `lock` is held by who reckons more of them."""
 
     levels: list[Level]
     scenes: list[Scenery]
     runs: dict[Pair, list[Level]]
+    deaths: dict[str, int]
     places: list[dict[str, tuple[float, float]]] = field(default_factory=list)
     lock: Lock = field(default_factory=Lock)
 
@@ -89,7 +92,14 @@ class _Scene(msgspec.Struct, gc=False):
     present: tuple[_Present, ...] = ()
 
 
+class _Trait(msgspec.Struct, gc=False):
+    told: str
+    character: str
+    attribute: str
+
+
 _felt = msgspec.json.Decoder(list[_Felt])
+_traits = msgspec.json.Decoder(list[_Trait])
 _scenes = msgspec.json.Decoder(list[_Scene])
 _kept: WeakKeyDictionary[Cast, Course] = WeakKeyDictionary()
 _reading = Lock()
@@ -118,7 +128,23 @@ def _read(view: View) -> Course:
     runs: dict[Pair, list[Level]] = {}
     for level in levels:
         runs.setdefault((level.holder, level.toward), []).append(level)
-    return Course(levels, sorted(scenes, key=lambda scene: scene.told), runs)
+    return Course(levels, sorted(scenes, key=lambda scene: scene.told), runs, _read_deaths(view))
+
+
+def _read_deaths(view: View) -> dict[str, int]:
+    lines = view.store.facts(view.record.name, ["attribute"], FOREVER)
+    deaths: dict[str, int] = {}
+    for trait in _traits.decode(join_lines(line.encode() for line in lines)):
+        if trait.attribute == FATE:
+            deaths[trait.character] = min(pack(trait.told), deaths.get(trait.character, FOREVER))
+    return deaths
+
+
+def find_death(course: Course, cast: Cast, one: str, bound: int, seen: int) -> int | None:
+    """When somebody is told to have died, by a bound (packed); None for who lives, or was `seen` in a scene of a later chapter: either was
+    read wrong, or the tale goes back."""
+    told = [course.deaths[id] for id in cast.members(one, bound) if course.deaths.get(id, bound + 1) <= bound]
+    return min(told) if told and chapters_since(min(told), seen) <= 0 else None
 
 
 def standing(levels: list[Level], cast: Cast, bound: int) -> dict[Pair, Level]:

@@ -9,7 +9,16 @@ import msgspec
 
 from castline.graph.facts import Event, Feeling, Relation, decode
 from castline.graph.moments import Moment, show, unpack
-from castline.query.course import Course, Level, count_chapters, count_scenes, course_of, level_before, standing
+from castline.query.course import (
+    Course,
+    Level,
+    count_chapters,
+    count_scenes,
+    course_of,
+    find_death,
+    level_before,
+    standing,
+)
 from castline.query.layout import SETTLED, find_places, place_rest, rank_people
 from castline.query.network import group_people
 from castline.query.render import say_place
@@ -25,7 +34,8 @@ STEP = 0.4
 
 class Figure(msgspec.Struct, frozen=True):
     """Somebody on the stage. `scenes` are those they were in so far, `seen` the last of these, `chapters` how many each chapter
-    has of them ("1.34": 2), `group` counts from 1 (0 for none), `x` is -1.7..1.7 and `y` -1.2..1.2."""
+    has of them ("1.34": 2), `group` counts from 1 (0 for none), `x` is -1.7..1.7 and `y` -1.2..1.2; `died` is when they are told to have
+    died, and None for who lives."""
 
     id: str
     name: str
@@ -37,6 +47,7 @@ class Figure(msgspec.Struct, frozen=True):
     x: float
     y: float
     chapters: dict[str, int]
+    died: str | None = None
 
 
 class Thread(msgspec.Struct, frozen=True):
@@ -130,11 +141,12 @@ def _figures(
     figures = []
     for one in shown:
         count, last = scenes.get(one, (0, 0))
+        died = find_death(course, view.cast, one, view.bound, last)
         figures.append(
             Figure(
                 one, view.name(one), view.cast.gender(one, view.bound), count, show(last) if last else None,
                 show(min(view.cast.met[i] for i in view.cast.members(one, view.bound) if i in view.cast.met)),
-                home.get(one, 0), *places[one], chapters.get(one, {}),
+                home.get(one, 0), *places[one], chapters.get(one, {}), show(died) if died else None,
             )
         )  # fmt: skip
     return tuple(figures)

@@ -55,17 +55,19 @@ function line(into, thread, people, chosen, pair) {
 
 function figure(one, { size, label, fresh, chosen, near, before, pick, age }) {
   const at = `translate(${x(one.x)}px, ${y(one.y)}px)`;
-  const name = `${one.name}, in ${one.scenes} scenes${one.seen ? `, last seen in ${chapterOf(one.seen)}` : ""}`;
+  const name = `${one.name}, in ${one.scenes} scenes${one.seen ? `, last seen in ${chapterOf(one.seen)}` : ""}${one.died ? `, told to have died in ${chapterOf(one.died)}` : ""}`;
   const marks = ["figure", one.id === chosen && "chosen", near.has(one.id) && "near", fresh && "new", size > 10 && "busy"].filter(Boolean).join(" ");
   const node = svg("g", { class: marks, tabindex: 0, role: "button", "aria-label": name, "data-id": one.id, onclick: () => pick(one.id), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(one.id); } } },
     svg("title", {}, name), svg("circle", { class: "touch", r: Math.max(22, size) }), svg("circle", { class: "ring", r: size + 4 }), svg("circle", { class: "dot", r: size, fill: dye(one.group) }));
-  if (label) node.append(svg("text", { x: label.x, y: label.y, "text-anchor": label.anchor }, short(one.name)));
+  if (label) node.append(svg("text", { x: label.x, y: label.y, "text-anchor": label.anchor }, short(one.name) + cross(one)));
   node.style.opacity = one.id === chosen || near.has(one.id) ? "" : age > 12 ? 0.45 : age > 6 ? 0.7 : "";
   node.style.transform = before ? `translate(${x(before.x)}px, ${y(before.y)}px)` : at;
   if (!before) node.style.opacity = node.style.opacity || 1;
   requestAnimationFrame(() => { node.style.transform = at; });
   return node;
 }
+
+const cross = (one) => (one.died ? " †" : "");
 
 const short = (name) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
 
@@ -82,7 +84,7 @@ function placeLabels(people, sizes) {
   const taken = people.map((one) => ({ l: x(one.x) - sizes.get(one.id), r: x(one.x) + sizes.get(one.id), t: y(one.y) - sizes.get(one.id), b: y(one.y) + sizes.get(one.id), id: one.id }));
   const found = new Map();
   people.forEach((one, rank) => {
-    const size = sizes.get(one.id), wide = measure(one.name, size > 10), cx = x(one.x), cy = y(one.y);
+    const size = sizes.get(one.id), wide = measure(one.name + cross(one), size > 10), cx = x(one.x), cy = y(one.y);
     const tries = [[0, size + 14, "middle"], [0, -size - 6, "middle"], [size + 6, 4, "start"], [-size - 6, 4, "end"], [size, size + 8, "start"], [-size, -size + 2, "end"], [size, -size + 2, "start"], [-size, size + 8, "end"]];
     let best = null;
     for (const [dx, dy, anchor] of tries) {
@@ -127,7 +129,7 @@ function move(root, world) {
 export function drawTable(stage, { pick, pair }) {
   const names = new Map(stage.people.map((one) => [one.id, one.name]));
   const group = (one) => (one.group ? `circle of ${stage.groups[one.group - 1]}` : "");
-  const people = stage.people.map((one) => el("tr", {}, el("th", { scope: "row" }, link(one.name, () => pick(one.id))), el("td", { class: "n" }, String(one.scenes)), el("td", {}, one.seen ? chapterOf(one.seen) : ""), el("td", {}, group(one))));
+  const people = stage.people.map((one) => el("tr", {}, el("th", { scope: "row" }, link(one.name, () => pick(one.id)), cross(one)), el("td", { class: "n" }, String(one.scenes)), el("td", {}, one.seen ? chapterOf(one.seen) : ""), el("td", {}, group(one))));
   const threads = [...stage.threads].sort((a, b) => strength(b) - strength(a)).map((t) => el("tr", {}, el("th", { scope: "row" }, link(`${names.get(t.a)} and ${names.get(t.b)}`, () => pair(t.a, t.b))), el("td", {}, level(t.forth)), el("td", {}, level(t.back)), el("td", { class: "n" }, t.familiarity.toFixed(1)), el("td", {}, t.tie ? `${names.get(t.a)} is ${t.tie}` : "")));
   return el("div", { class: "sheet" },
     el("table", {}, el("caption", {}, "People, those of most scenes first"), el("thead", {}, el("tr", {}, ...["name", "scenes", "last seen", "circle"].map((h, i) => el("th", { scope: "col", class: i === 1 ? "n" : null }, h)))), el("tbody", {}, people)),
@@ -159,6 +161,6 @@ export function drawHeat(stage, { pair, most = 20 }) {
 export function drawLegend(view, stage) {
   const key = (kind, text) => [el("span", { class: `key ${kind}` }), text];
   const legend = by("legend");
-  if (view === "network") legend.replaceChildren(...key("warm", "affection"), ...key("", "neither"), ...key("cold", "dislike (dashed)"), ". Each half of a line is what the person at that end feels; the wider, the better they know each other. Pale: long unseen, or only talked of; ringed: new here. ", stage.groups.length ? "Of one colour are who are closer to each other than to the rest, named for the one most seen: " : "", ...stage.groups.slice(0, 6).flatMap((name, n) => { const dot = el("span", { class: "dot" }); dot.style.background = CIRCLES[n]; return [el("span", { class: "one" }, dot, name), " "]; }));
+  if (view === "network") legend.replaceChildren(...key("warm", "affection"), ...key("", "neither"), ...key("cold", "dislike (dashed)"), ". Each half of a line is what the person at that end feels; the wider, the better they know each other. Pale: long unseen, or only talked of; ringed: new here; †: told to have died. ", stage.groups.length ? "Of one colour are who are closer to each other than to the rest, named for the one most seen: " : "", ...stage.groups.slice(0, 6).flatMap((name, n) => { const dot = el("span", { class: "dot" }); dot.style.background = CIRCLES[n]; return [el("span", { class: "one" }, dot, name), " "]; }));
   else legend.replaceChildren(...key("warm", "affection"), ...key("cold", "dislike"), ", on a scale of −10 to +10.");
 }
