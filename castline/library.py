@@ -110,7 +110,7 @@ class Library:
     """The sagas of one store. Opens the store when first asked; use as a context manager, or `close` it.
 
     One that is open `until` a chapter tells of one saga, as though it ended there: whoever has it cannot ask for later, takes no books
-    and no corrections, and is no judge. (`hints` still say of what lies ahead that it does, and no more.)
+    and no corrections, and is no judge.
     """
 
     def __init__(self, url: str, saga: str | None = None, notify: Notify = warn, until: At | None = None) -> None:

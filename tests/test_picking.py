@@ -120,21 +120,25 @@ def test_what_is_not_ahead_is_what_a_shorter_book_says(home: Path, tmp_path: Pat
                 assert server.calls[0]["messages"] == server.calls[1]["messages"]
 
 
-def test_a_changed_detail_is_put_right_in_the_words_of_the_page(home: Path) -> None:
+@pytest.mark.parametrize("there", ["yes", "no"])
+def test_a_changed_detail_is_put_right_in_the_words_of_the_page_for_who_was_there(home: Path, there: str) -> None:
     view = open_view(home, "1.6")
 
     def answer(body: dict[str, Any]) -> str:
         told = " ".join(pages_of(body)[1].split()[4:8]) if is_of_told(body) else ""
-        return read_page(2, there="no", changed="the green gloves", told=told)(body) if told else read_page(1)(body)
+        return read_page(2, there=there, changed="the green gloves", told=told)(body) if told else read_page(1)(body)
 
     with asked(answer) as (model, server):
         ruling = rule_first(view, model)
         hints = give_hints(view, "Brisa Tolloway", QUESTIONS[0], model=model)
     page = pages_of(server.calls[0])[1]
-    assert ruling.temporal == "never happened" and ruling.spatial in ("absent", "heard")
+    assert ruling.temporal == "never happened" and ruling.spatial in (
+        ["present"] if there == "yes" else ["absent", "heard"]
+    )
     assert ruling.instead and ruling.instead in page and ruling.doubted == ("the green gloves",)
     assert words_of(server.calls[0], 2)[:20] in ruling.places[0].text and ruling.places[0].likelihood > 0.5
-    assert any("“the green gloves”" in said and ruling.instead[:10] in said for said in hints.hints)
+    put_right = any("“the green gloves”" in said and ruling.instead[:10] in said for said in hints.hints)
+    assert put_right is (ruling.spatial != "absent") and bool(hints.events) is put_right
 
 
 def test_a_page_that_comes_is_the_future_and_is_not_quoted(home: Path) -> None:

@@ -38,6 +38,10 @@ ASKED: dict[str, Callable[[castline.Library], Any]] = {
     "passages": lambda own: own.passages("the ledger"),
     "knows": lambda own: own.knows("the ledger"),
     "review": lambda own: own.review(),
+    "hints": lambda own: own.hints(WHO, "Who found the ledger?"),
+    "hints of what comes": lambda own: own.hints(WHO, "Did you marry Wystan Dray at the chapel on the sands?"),
+    "hints of a word that comes": lambda own: own.hints(WHO, "halfpenny wedding"),
+    "chat": lambda own: own.messages(WHO, "Who opened the sealed room?"),
     "cypher": lambda own: own.cypher("MATCH (a)-[r]->(b) RETURN a.id, type(r), b.id ORDER BY a.id, type(r), b.id"),
     "gexf": lambda own: list(own.export("gexf")),
     "csv": lambda own: list(own.export("csv", table="events")),
@@ -104,6 +108,12 @@ def test_nothing_is_written_and_nothing_judged(home: Path) -> None:
         assert bound.corrections() == []
 
 
+def test_that_something_lies_ahead_is_not_told(home: Path) -> None:
+    question = "Were you there when the ferryman spun a halfpenny over the side into the bright water of the Wend?"
+    with open_bound(home) as bound, open_bound(home, None) as whole:
+        assert whole.hints(WHO, question, UNTIL).temporal == "future" != bound.hints(WHO, question).temporal
+
+
 def test_names_of_later_moments_are_not_there(home: Path) -> None:
     with open_bound(home, None) as whole:
         whole.name_moment("the tide", "4")
@@ -139,7 +149,8 @@ def test_a_service_tells_of_nothing_later_whatever_it_is_asked(home: Path) -> No
     short = castline.open(f"sqlite:///{home / 'short.db'}", notify=lambda note: None)
     with short, open_bound(home) as bound, serving(bound) as client, serving(short) as shorter:
         for path in ("cast", "snapshot?character=Brisa", "events?character=Brisa", "chapters", "stage", "happenings", "network", "review", "sagas",
-                     "passages?query=wedding", "reading", "export?form=gexf", "export?form=jsonld"):  # fmt: skip
+                     "passages?query=wedding", "reading", "hints?character=Brisa&question=Did+you+marry+Wystan+Dray",
+                     "hints?character=Brisa&question=the+sealed+room", "export?form=gexf", "export?form=jsonld"):  # fmt: skip
             answer = client.get(f"/v1/{path}")
             assert answer.status_code == 200 and answer.content == shorter.get(f"/v1/{path}").content, path
         for path in ("cast?at=6", "snapshot?character=Brisa&at=1.9", "export?form=facts&at=9", "shifts?from=1&to=7"):

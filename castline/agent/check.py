@@ -15,7 +15,6 @@ import msgspec
 from castline.agent.cited import Telling
 from castline.agent.questions import find_names
 from castline.agent.ruling import Ruling, rule
-from castline.graph.moments import FOREVER
 from castline.query.sentences import find_terms, split_sentences
 from castline.query.view import View
 
@@ -101,7 +100,7 @@ def _names_unmet(view: View, claim: str) -> bool:
     """Whether a claim names somebody whom the saga knows, and nobody of that name by the moment. A word that may have its capital
     from the sentence's beginning is no name."""
     names = [name for start, name in find_names(claim) if " " in name or claim[:start].strip(" “‘\"'")]
-    return any(view.cast.bears(name, FOREVER) and not view.cast.candidates(name, view.bound) for name in names)
+    return any(view.cast.bears(name, view.horizon) and not view.cast.candidates(name, view.bound) for name in names)
 
 
 def is_denied(text: str) -> bool:

@@ -33,7 +33,7 @@ FLATLY = (0.2, 0.8)
 
 class Hints(msgspec.Struct, frozen=True):
     """`confidence` (0..1) is that it lies ahead, where it does; else that the first of `events` is what is meant. `events`
-    are where it is told, by the moment; none of what lies ahead, and none where the person surely was not, nor is told to have heard of
+    are where it is told, by the moment; none of what lies ahead, and none where the person likely was not, nor is told to have heard of
     it: whoever plays them would know it."""
 
     at: str
@@ -90,17 +90,27 @@ def _say(ruling: Ruling) -> list[str]:
     if ruling.temporal == "unknown" or not ruling.places:
         return [f"Nothing told by this moment is about this. Let {who} say no more than that they do not know."]
     if _is_kept_back(ruling):
-        return [
-            f"This is told by this moment ({chapter_of(ruling.places[0].at)}), and {ruling.who} was not there: let them not tell it as one "
-            "who saw it. That they heard of it is not told, so the words are kept back."
-        ]
+        return [_say_absent(ruling)]
     return _say_place(ruling, ruling.places[0])
 
 
 def _is_kept_back(ruling: Ruling) -> bool:
-    """Whether somebody surely was not where it is told, and is not told to have heard of it."""
-    likely = bool(ruling.places) and ruling.places[0].likelihood >= LIKELY
-    return likely and (ruling.temporal, ruling.spatial) == ("past", "absent") and ruling.present <= FLATLY[0]
+    """Whether somebody likely was not where it is told, and is not told to have heard of it."""
+    told = ruling.temporal in ("past", "never happened") and bool(ruling.places)
+    return told and ruling.spatial == "absent" and ruling.present <= UNDECIDED[0]
+
+
+def _say_absent(ruling: Ruling) -> str:
+    """What may be said to who was not there: when it is told, and none of the words."""
+    who, place = ruling.who, ruling.places[0]
+    if place.likelihood < LIKELY:
+        return f"Nothing told by this moment that {who} was there for, or has heard of, is surely about this: let them say no more than they know."
+    absent = "was not there" if ruling.present <= FLATLY[0] else "seems not to have been there"
+    otherwise = " It may not have been as the question has it." if ruling.temporal == "never happened" else ""
+    return (
+        f"This is told by this moment ({chapter_of(place.at)}), and {who} {absent}: let them not tell it as one who saw it.{otherwise} That they "
+        "heard of it is not told, so the words are kept back."
+    )
 
 
 def _say_place(ruling: Ruling, place: Telling) -> list[str]:
@@ -145,7 +155,4 @@ def _say_where(ruling: Ruling) -> list[str]:
     if ruling.spatial == "heard":
         source = f" from {ruling.heard_from}" if ruling.heard_from else ""
         return [f"{who} was not there, but heard of it{source} ({chapter_of(ruling.heard_at or ruling.at)})."]
-    if ruling.spatial == "absent":
-        absent = "seems not to have been there" if seems else "was not there"
-        return [f"{who} {absent}: let them not tell it as one who saw it. That they heard of it is not told."]
     return []

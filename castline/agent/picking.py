@@ -98,7 +98,7 @@ def list_coming(found: Sought, weights: Floats, most: int = COMING, around: int 
     """The likeliest pages of what comes."""
     ahead = found.whole.places >= found.told
     shares = share(found.whole.features @ weights)[ahead]
-    return list_pages(found.concordance, found.whole.places[ahead], shares, len(found.concordance), most, around)
+    return list_pages(found.concordance, found.whole.places[ahead], shares, found.end, most, around)
 
 
 _RULES = f"You are given pages of a book, and a question that is put to somebody in it. {FENCED}“You” in the question is {{who}}. "
@@ -136,7 +136,7 @@ def _refuse_read(read: Read, question: str, pages: Sequence[Page]) -> str:
 
 
 def _set_ahead(found: Sought, ruling: Ruling, page: Page, words: str) -> Ruling:
-    place = _cite(found, page, words, len(found.concordance))
+    place = _cite(found, page, words, found.end)
     return msgspec.structs.replace(
         ruling, temporal="future", spatial="unknown", confidence=READ, heard_from=None, heard_at=None, doubted=(),
         beyond=_lead(place, ruling.beyond),

@@ -22,7 +22,6 @@ from castline.agent.presence import find_signs, heed_reading
 from castline.agent.questions import Question, read_question
 from castline.agent.weights import Weights, read_weights
 from castline.graph.facts import Event, Knowledge, decode
-from castline.graph.moments import FOREVER
 from castline.query.concordance import Concordance, Floats, Places, Span
 from castline.query.view import View
 
@@ -61,13 +60,14 @@ class Ruling(msgspec.Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class Sought:
     """A question looked for in what is told (`past`, the first `told` sentences, with the counts of these alone), and in all
-    that was ingested (`whole`)."""
+    that was ingested (`whole`), up to the sentence `end`."""
 
     asked: str
     question: Question
     concordance: Concordance
     deeds: Deeds
     told: int
+    end: int
     past: Looked
     whole: Looked
 
@@ -82,10 +82,10 @@ def seek(view: View, who: str, question: str) -> Sought:
     told = concordance.upto(view.bound)
     kin = Kindred(view)
     known = read_question(question, asked, view.cast, view.bound, kin)
-    later = read_question(question, asked, view.cast, FOREVER, kin)
+    later, end = read_question(question, asked, view.cast, view.horizon, kin), concordance.upto(view.horizon)
     past = look(concordance, deeds, known, (0, told), lambda one: view.cast.members(one, view.bound))
-    whole = look(concordance, deeds, later, (0, len(concordance)), lambda one: view.cast.members(one, FOREVER))
-    return Sought(asked, known, concordance, deeds, told, past, whole)
+    whole = look(concordance, deeds, later, (0, end), lambda one: view.cast.members(one, view.horizon))
+    return Sought(asked, known, concordance, deeds, told, end, past, whole)
 
 
 def rule(view: View, who: str, question: str, weights: Weights | None = None) -> Ruling:
@@ -123,7 +123,7 @@ def rule_on(view: View, found: Sought, weights: Weights) -> Ruling:
         view.at, view.name(found.asked), asked, temporal, spatial, round(max(later, 1 - later), 3), round(present, 3),
         round(falsified, 3), source, at, tuple(detail.text for detail in doubt.details) if temporal == "never happened" else (),
         cite_places(found.concordance, found.past.places, shares, found.told),
-        cite_places(found.concordance, found.whole.places[ahead], share(whole)[ahead], len(found.concordance)),
+        cite_places(found.concordance, found.whole.places[ahead], share(whole)[ahead], found.end),
     )  # fmt: skip
 
 

@@ -24,6 +24,13 @@ METHODS = (
 """Those of castline.agent.talk that need no examples."""
 
 
+BY_RULES = (
+    "By the rules alone. Who claims to have seen what they were not there for is found out one time in three, a changed detail hardly ever: "
+    "--model NAME reads the pages."
+)
+"""What is said beside the claims that the graph finds: that there are none is no approval."""
+
+
 def spoken(command: F) -> F:
     """Add the options that say which model speaks."""
     for option in (
@@ -200,4 +207,6 @@ def check(
     said = sys.stdin.read() if text == "-" else text
     with choices.library() as library, find_models(base_url, batch) as find:
         found = library.check(character, said, at, find(model) if model else None)
+    if model is None:
+        click.echo(f"castline: {BY_RULES}", err=True)
     answer(choices, found, lambda: tables.claims(found))

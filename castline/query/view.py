@@ -57,6 +57,8 @@ class View:
     notify: Notify
     concordance: Callable[[], Concordance]
     """Every sentence of the saga, beyond the bound too. Raises AskError where the store keeps none of its text."""
+    horizon: int = FOREVER
+    """The packed moment beyond which nothing may be looked at, be it to say that it lies ahead."""
 
     @property
     def at(self) -> str:
@@ -159,16 +161,17 @@ class Views:
         Raises AskError for no such saga, MomentError for no such moment.
         """
         record, cast = self._read(stamp.saga if stamp else self._choose(saga), at, stamp)
-        read_sentences = partial(self._read_sentences, record)
+        read_sentences, horizon = partial(self._read_sentences, record), FOREVER
         if until is not None:
             record = end_record(record, until)
+            horizon = Moment(record.chapters[-1].book, record.chapters[-1].ordinal).bound
         moment = find_start(record, at, by) if by and at is not None else find_moment(record, at)
         if moment.scene:
             self._check_scene(record, moment)
         if reading := say_reading(at, moment):
             notify(reading)
         told = cut_record(record, moment)
-        return View(self.store, told, cast, moment, moment.bound, notify, read_sentences)
+        return View(self.store, told, cast, moment, moment.bound, notify, read_sentences, horizon)
 
     def _read_sentences(self, record: SagaRecord) -> Concordance:
         """The concordance of a saga, made when first asked for and kept until the saga has grown."""
