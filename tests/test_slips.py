@@ -23,6 +23,7 @@ from castline.graph.opening import open_store
 from castline.library import Library
 from castline.query.finding import Finding
 from castline.query.sentences import find_terms
+from castline.testing import Fault
 
 need_module("openai")
 
@@ -147,9 +148,9 @@ def test_answers_are_kept_and_slips_come_first(home: Path) -> None:
 
 
 def test_a_model_that_fails_says_so(home: Path) -> None:
-    with asked(lambda body: "") as (model, server):
-        server.faults.update(dict.fromkeys(range(1, 20), 401))
-        with pytest.raises(ModelError):
+    with asked(find_one()) as (model, server):
+        server.faults.update(dict.fromkeys(range(1, 20), Fault("no money")))
+        with pytest.raises(ModelError, match="payment required"):
             find_slips(open_view(home, "1.2"), model)
 
 
