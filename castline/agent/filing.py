@@ -16,8 +16,8 @@ from typing import Any
 from castline.agent.model import ANSWERING, Messages, Model, Sampling, hash_asked
 from castline.errors import AnswersAwaited, InputError
 
-NAMED = 8
-"""Digits of a hash that name a request's own file."""
+NAMED, PASTED = 8, 400
+"""Digits of a hash that name a request's own file, and requests up to which each has one: nobody pastes more."""
 
 
 class Filing:
@@ -49,16 +49,17 @@ class Filing:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / "requests.jsonl"
         path.write_text("".join(f"{json.dumps(one)}\n" for one in self.asked.values()), encoding="utf-8")
-        for key, one in self.asked.items():
+        for key, one in self.asked.items() if len(self.asked) <= PASTED else ():
             shown = "\n\n".join(said["content"] for said in one["body"]["messages"])
             (self.folder / f"{key[:NAMED]}.txt").write_text(shown, encoding="utf-8")
         raise self.await_answers(len(self.asked)) from None
 
     def await_answers(self, count: int) -> AnswersAwaited:
         """What is raised where answers are missing."""
+        pasted = count <= PASTED
         message = (
-            f"{count} requests stand in {self.folder / 'requests.jsonl'}, and each for a chat window beside it (4f1c0a9e.txt). Put the answers "
-            f"into {self.folder / 'answers.jsonl'}, or into 4f1c0a9e.json and the like, and run the same again: it goes on."
+            f"{count} requests stand in {self.folder / 'requests.jsonl'}{', and each for a chat window beside it (4f1c0a9e.txt)' * pasted}. Put the "
+            f"answers into {self.folder / 'answers.jsonl'}{', or into 4f1c0a9e.json and the like' * pasted}, and run the same again: it goes on."
         )
         return AnswersAwaited(message, str(self.folder), count)
 
