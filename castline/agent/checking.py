@@ -18,6 +18,7 @@ from castline.agent.cited import AROUND, Telling, cite, widen
 from castline.agent.model import Messages, Model
 from castline.agent.pages import (
     FENCED,
+    READ,
     Page,
     ask_read,
     find_sentence,
@@ -36,8 +37,6 @@ TOLD, COMING, LEAVES = 8, 5, 8
 """Pages that are read of what is told, and of what comes, and sentences on either side of a place on its page."""
 WHOLE, EACH = 5, 3
 """How many of them are those of the answer as a whole, at most, and of each sentence."""
-READ = 0.9
-"""How likely it is that what a model has read is so."""
 
 
 class Faulty(msgspec.Struct, frozen=True):

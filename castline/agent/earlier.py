@@ -11,6 +11,7 @@ How much of it there is does not grow with the book: each kind has its share of 
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -80,7 +81,9 @@ def find_meant(view: View, concordance: Concordance, span: Span) -> list[str]:
     counts = dict.fromkeys(view.cast.known(view.bound), 0)
     for one in counts:
         for member in view.cast.members(one, view.bound):
-            counts[one] += sum(span[0] <= at < span[1] for at, _ in concordance.spots.get(member, ()))
+            spots = concordance.spots.get(member, [])
+            first, end = (bisect_left(spots, at, key=lambda spot: spot[0]) for at in span)
+            counts[one] += end - first
     meant = sorted((one for one in counts if counts[one]), key=lambda one: (-counts[one], one))
     return meant[:PEOPLE]
 

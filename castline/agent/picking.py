@@ -21,6 +21,7 @@ from castline.agent.model import Messages, Model
 from castline.agent.pages import (
     FENCED,
     PAGE,
+    READ,
     Page,
     ask_read,
     find_sentence,
@@ -39,8 +40,6 @@ from castline.query.view import View
 TOLD, COMING = 8, 5
 """Pages that are read of what is told, and of what comes: of 96 gold questions on what is told the first hold the telling words
 for 87, where ten places of five sentences hold them for 71; of 24 on what comes the others do for 23."""
-READ = 0.9
-"""How likely it is that what a model has read is so."""
 
 
 class Read(msgspec.Struct, frozen=True):

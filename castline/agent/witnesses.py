@@ -16,6 +16,7 @@ from castline.agent.cited import AROUND, widen
 from castline.agent.model import Messages, Model
 from castline.agent.pages import (
     FENCED,
+    READ,
     Page,
     ask_read,
     find_sentence,
@@ -37,8 +38,6 @@ from castline.query.view import Evidence, View
 
 PAGES, LEAVES, DEEDS = 10, 8, 60
 """Pages that are read, sentences on either side of a place on its page, and events that a model has told."""
-READ = 0.9
-"""How likely it is that what a model has read is so."""
 HOW = {"part": "took-part", "saw": "witnessed", "told": "told"}
 
 

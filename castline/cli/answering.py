@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from castline.cli.choices import F
 from castline.errors import AnswersAwaited
 from castline.query.render import indent
 
@@ -18,6 +19,35 @@ if TYPE_CHECKING:
 batched = click.option(
     "--batch", metavar="DIR", type=click.Path(file_okay=False), help="Write the requests into a folder, or read their answers there."
 )  # fmt: skip
+
+
+def read_by(help: str) -> Callable[[F], F]:
+    """Add the options that name a model which reads for a verb, and say how it is asked; `help` is what it reads."""
+
+    def add(command: F) -> F:
+        for option in (
+            batched,
+            click.option(
+                "--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1."
+            ),
+            click.option("--model", metavar="NAME", help=help),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+LIKELIEST = "A model that reads the likeliest pages. Without, no model is asked."
+
+
+@contextmanager
+def find_reader(model: str | None, base_url: str | None, batch: str | None) -> Iterator[Model | None]:
+    """The model that such options name, None for none. Raises UsageError for how to ask one without its name."""
+    if model is None and (base_url or batch):
+        raise click.UsageError("--base-url and --batch say how a model is asked. Name it with --model.")
+    with find_models(base_url, batch) as find:
+        yield find(model) if model else None
 
 
 def find_model(name: str, base_url: str | None) -> Model:

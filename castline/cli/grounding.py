@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from castline.cli import tables
-from castline.cli.answering import batched, find_model, find_models
+from castline.cli.answering import LIKELIEST, find_model, find_reader, read_by
 from castline.cli.choices import Choices, F, answer, moment, shared
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from castline.agent.model import Model
@@ -81,12 +78,12 @@ def passages(
 @click.option(
     "--judge", is_flag=True, help="The judge's side: with where it is told that lies ahead. Not for the player."
 )
-@click.option("--model", metavar="NAME", help="A model that reads the likeliest pages. Without, no model is asked.")
-@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
+@read_by(LIKELIEST)
 @shared
 @click.pass_obj
 def hints(
-    choices: Choices, character: str, question: str, at: str | None, judge: bool, model: str | None, base_url: str | None
+    choices: Choices, character: str, question: str, at: str | None, judge: bool, model: str | None, base_url: str | None,
+    batch: str | None,
 ) -> None:  # fmt: skip
     """Whether what is asked has happened by a moment, was witnessed by the person, or is changed in a detail.
 
@@ -94,10 +91,7 @@ def hints(
     Example:
       castline hints "Brisa Tolloway" --at 5 "Were you there when the ledger was found?"
     """
-    if base_url and not model:
-        raise click.UsageError("--base-url says where a model is asked. Name it with --model.")
-    reader = find_model(model, base_url) if model else None
-    with choices.library() as library:
+    with choices.library() as library, find_reader(model, base_url, batch) as reader:
         found = (library.ruling if judge else library.hints)(character, question, at, reader)
     answer(choices, found, lambda: tables.hints(found))
 
@@ -105,9 +99,7 @@ def hints(
 @click.command(short_help="Who was at an event, who heard of it, who does not know.")
 @click.argument("event")
 @moment("--at")
-@click.option("--model", metavar="NAME", help="A model that reads the likeliest pages. Without, no model is asked.")
-@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
-@batched
+@read_by(LIKELIEST)
 @shared
 @click.pass_obj
 def knows(
@@ -123,10 +115,8 @@ def knows(
     Example:
       castline knows tombstone --at 8 --table
     """
-    if model is None and (base_url or batch):
-        raise click.UsageError("--base-url and --batch say how a model is asked. Name it with --model.")
-    with choices.library() as library, find_models(base_url, batch) as find:
-        found = library.knows(event, at, find(model) if model else None)
+    with choices.library() as library, find_reader(model, base_url, batch) as reader:
+        found = library.knows(event, at, reader)
     answer(choices, found, lambda: tables.knowing(found))
 
 
@@ -187,9 +177,7 @@ def _find_both(model: str, reader: str | None, checked: bool, base_url: str | No
 @click.argument("character", metavar="PERSON")
 @click.argument("text", metavar="ANSWER")
 @moment("--at")
-@click.option("--model", metavar="NAME", help="A model that reads the likeliest pages. Without, no model is asked.")
-@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
-@batched
+@read_by(LIKELIEST)
 @shared
 @click.pass_obj
 def check(
@@ -202,11 +190,9 @@ def check(
     Example:
       castline check "Brisa Tolloway" --at 3 "I saw how they opened the sealed room."
     """
-    if model is None and (base_url or batch):
-        raise click.UsageError("--base-url and --batch say how a model is asked. Name it with --model.")
     said = sys.stdin.read() if text == "-" else text
-    with choices.library() as library, find_models(base_url, batch) as find:
-        found = library.check(character, said, at, find(model) if model else None)
+    with choices.library() as library, find_reader(model, base_url, batch) as reader:
+        found = library.check(character, said, at, reader)
     if model is None:
         click.echo(f"castline: {BY_RULES}", err=True)
     answer(choices, found, lambda: tables.claims(found))

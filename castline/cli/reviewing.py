@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from castline.cli import tables
-from castline.cli.answering import batched, find_models, tell
+from castline.cli.answering import find_reader, read_by, tell
 from castline.cli.choices import Choices, answer, moment, shared
 from castline.query.review import MOST
 
@@ -17,9 +17,7 @@ from castline.query.review import MOST
 @click.option(
     "--top", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N", help="How many at most."
 )
-@click.option("--model", metavar="NAME", help="A model that reads each page for slips, beside what was told before.")
-@click.option("--base-url", metavar="URL", help="Its OpenAI-compatible endpoint: http://localhost:11434/v1.")
-@batched
+@read_by("A model that reads each page for slips, beside what was told before.")
 @shared
 @click.pass_obj
 def review(
@@ -36,12 +34,6 @@ def review(
       castline review --top 5 --table
       castline review --model gpt-5-mini --table
     """
-    if model is None and (base_url or batch):
-        raise click.UsageError("--base-url and --batch say how a model is asked. Name it with --model.")
-    with choices.library() as library:
-        if model is None:
-            found = library.review(at, top)
-        else:
-            with find_models(base_url, batch) as find:
-                found = library.review(at, top, find(model), partial(tell, "read page"))
+    with choices.library() as library, find_reader(model, base_url, batch) as reader:
+        found = library.review(at, top, reader, partial(tell, "read page"))
     answer(choices, found, lambda: tables.review(found))

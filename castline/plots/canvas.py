@@ -26,6 +26,8 @@ _STYLE = {
 }  # fmt: skip
 DASHED = (0, (5, 2))
 """What is drawn in the second colour is dashed as well: in a paper printed in grey they are told apart."""
+MARGIN = 0.5
+"""Room beyond the ends of a scale, so that a line along one is not the frame."""
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 Titles = dict[str, str]
 """The id of a mark in the picture -> the words it says."""

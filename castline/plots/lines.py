@@ -8,7 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from castline.errors import AskError
-from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, INK, Titles, check_path, load, save, say_step
+from castline.plots.canvas import (
+    BACK,
+    DASHED,
+    FAINT,
+    FORTH,
+    GRID,
+    INK,
+    MARGIN,
+    Titles,
+    check_path,
+    load,
+    save,
+    say_step,
+)
 from castline.query.histories import Change, Direction, FeelingHistory
 from castline.query.quoting import WHOLE, chapter_of, listed, quote, shorten
 
@@ -196,19 +209,13 @@ def _number(top: Any, history: FeelingHistory, chapters: dict[str, int], turns: 
         )  # fmt: skip
 
 
-EDGE = 0.4
-"""Room beyond the ends of a scale."""
-
-
 def _settle(top: Any, low: Any, chapters: dict[str, int]) -> None:
     """Axes: chapters across, the whole of either scale up."""
     books = {chapter.split(".")[0] for chapter in chapters}
     every = max(1, len(chapters) // 12)
     shown = [(at, chapter) for chapter, at in chapters.items() if at % every == 0]
     for axes, limits, step, words in ((top, (-10, 10), 5, "affection"), (low, (0, 10), 5, "familiarity")):
-        axes.set_ylim(
-            limits[0] - EDGE * (limits[0] < 0), limits[1] + EDGE
-        )  # a line at the end of the scale is not the frame
+        axes.set_ylim(limits[0] - MARGIN * (limits[0] < 0), limits[1] + MARGIN)
         axes.set_xlim(-0.5, max(1, len(chapters)) - 0.5)
         axes.set_yticks(range(limits[0], limits[1] + 1, step))
         axes.grid(axis="y", color=GRID, linewidth=0.8)

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from castline.errors import AskError
-from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, Titles, check_path, load, save, say_step
+from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, MARGIN, Titles, check_path, load, save, say_step
 from castline.query.histories import FeelingHistory
 from castline.query.quoting import WHOLE, chapter_of, quote, shorten
 from castline.query.shifts import Shift, Shifts
@@ -110,7 +110,7 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, told: list[str], flo
                 drawstyle="steps-post",
                 linestyle=DASHED if colour == BACK else "-",
             )
-    axes.set_ylim(-10.6, 10.6)
+    axes.set_ylim(-10 - MARGIN, 10 + MARGIN)
     axes.set_xlim(-0.5, max(1, len(told)) - 0.5)
     axes.set_yticks((-10, -5, 0, 5, 10))
     every = max(1, len(told) // 5)

@@ -59,7 +59,7 @@ def _find_returned(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]
 
 
 def _find_two_parents(view: View, scenes: dict[str, set[str]]) -> Iterator[Finding]:
-    """Whose child somebody is may be the secret of a plot: then the tie says who does not know of it."""
+    """Not where one of the ties is hidden from somebody: whose child one is may be the secret of a plot."""
     told: dict[tuple[str, str], dict[str, Relation]] = {}
     for tie in view.facts(["relation"]):
         if tie.subtype in ("parent", "child"):

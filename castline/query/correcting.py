@@ -24,7 +24,9 @@ from castline.graph.corrections import (
 from castline.graph.facts import Name, Utterance
 from castline.graph.moments import At, pack, show
 from castline.graph.ties import read_tie_word
+from castline.query.paragraphs import list_paragraphs
 from castline.query.quoting import shorten
+from castline.query.sentences import match_row
 from castline.query.view import View
 
 LONGEST_NAME = 200
@@ -135,18 +137,18 @@ _PRONOUN = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.I)
 
 
 def _find_words(view: View, words: str) -> tuple[int, str]:
-    """Where words of the view's chapter begin in its book, and how they stand there, whatever marks and blanks are between them."""
-    chapter, pieces = view.record.chapters[-1], re.findall(r"\w+", words)
-    texts = view.store.texts(view.record.name)
-    text = next((own for *place, own in texts if place == [chapter.book, chapter.ordinal]), "")
-    found = list(re.finditer(r"\b" + r"\W+".join(map(re.escape, pieces)) + r"\b", text)) if pieces else []
+    """Where words of a paragraph of the view's chapter begin in its book, and how they stand there, whatever marks and blanks are between
+    them. Raises AskError where they stand nowhere, or several times, or the store keeps no text."""
+    row, chapter = match_row(words), view.record.chapters[-1]
+    paragraphs = list_paragraphs(view, chapter) if row else []
+    found = [(one.start + at.start(), at[0]) for one in paragraphs for at in re.finditer(rf"\b{row}\b", one.text)]
     if len(found) != 1:
         where = f"{len(found)} times" if found else "nowhere"
         raise AskError(
             f"The words {words[:80]!r} stand {where} in chapter {chapter.book}.{chapter.ordinal}."
             f"{' Give more of them.' if found else ' Copy them from the text.'}"
         )
-    return chapter.end - len(text) + found[0].start(), found[0][0]
+    return found[0]
 
 
 def _find_quote(view: View, words: str) -> Utterance:

@@ -86,6 +86,11 @@ def split_words(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in " ".join(WORD.findall(plain)).lower().split()]
 
 
+def match_row(words: str) -> str:
+    """A pattern for these words in a row, whatever marks and blanks stand between them; "" for none."""
+    return r"\W+".join(map(re.escape, re.findall(r"\w+", words)))
+
+
 def find_terms(text: str) -> list[str]:
     """What the text is found by, in its order, repetitions included."""
     return [stem(word) for word in split_words(text) if word not in COMMON]
