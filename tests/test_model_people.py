@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from books import save, view_at, write_book
+from books import save, tell_all, view_at, write_book
 
 from castline.graph.facts import PARTED
 from castline.graph.sqlite import SqliteStore
@@ -19,7 +19,7 @@ from scripts import read_passage, read_people, read_with
 
 
 def read_by(
-    store: SqliteStore, folder: Path, tale: list[list[str]], answer: Callable[[dict[str, str], str], dict]
+    store: SqliteStore, folder: Path, tale: list[list[str]], answer: Callable[[dict[str, str], str], dict], **how: str
 ) -> View:
     """The view of a made tale, each passage answered by `answer` (ids -> names of its people, the passage)."""
 
@@ -28,7 +28,7 @@ def read_by(
         return json.dumps(answer(read_people(prompt), read_passage(prompt)))
 
     with ScriptedServer(reply) as server:
-        read_with(store, save(folder, write_book(tale)), folder, server.url)
+        read_with(store, save(folder, write_book(tale)), folder, server.url, **how)
     return view_at(store, None)
 
 
@@ -198,3 +198,9 @@ def test_who_are_one_by_an_earlier_answer_and_two_by_this_are_parted_and_nobody_
     parted = [one for one in view.facts(["identity"]) if one.how == PARTED]
     assert [(one.told[:3], one.text, one.by.split("@")[0]) for one in parted] == [("1.2", "Greta Holm laughed", "scripted")]  # fmt: skip
     assert [view.name(one.character) for one in view.facts(["mention"]) if one.chapter == 3][:2] == ["Maria Voss", "Greta Holm"]  # fmt: skip
+    folder = tmp_path / "cut"
+    folder.mkdir()
+    for told in (1, 2):
+        part = SqliteStore(str(folder / f"{told}.db"))
+        read_by(part, folder, tale, answer, through=f"1.{told}")
+        assert tell_all(part, f"1.{told}") == tell_all(sqlite_store, f"1.{told}"), "the prefix law, of partings too"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from books import save, view_at, write_book
+from books import ask, save, tell_all, view_at, write_book
 from conftest import need_module
 from test_picking import asked
 
@@ -93,6 +93,21 @@ def test_nothing_that_comes_is_looked_at(store: SqliteStore) -> None:
         found = [event.told for _, event in find_retold(early, asked_for)]
         assert all(told.startswith("1.1") for told in found)
     assert len(rank_retold(early, "the lantern", 9)) == 1 and len(rank_retold(late, "the lantern", 9)) == 3
+
+
+@pytest.mark.parametrize("told", [1, 2])
+def test_who_knows_by_then_is_what_a_book_that_ends_there_tells(store: SqliteStore, tmp_path: Path, told: int) -> None:
+    part = SqliteStore(str(tmp_path / "part.db"))
+    folder = tmp_path / "part"
+    folder.mkdir()
+    with ScriptedServer(read) as server:
+        read_with(part, save(folder, write_book(TALE)), folder, server.url, through=f"1.{told}")
+    for asked_for in ("Owen stole a lantern", "Ruth tells Hugh of the lantern", "the lantern", "a thief"):
+        early, short = view_at(store, str(told)), view_at(part, str(told))
+        assert ask(lambda view=early, words=asked_for: find_knowing(view, words)) == ask(
+            lambda view=short, words=asked_for: find_knowing(view, words)
+        )
+    assert tell_all(store, f"1.{told}") == tell_all(part, f"1.{told}")
 
 
 def test_a_model_says_by_which_events_it_is_known_and_to_whom(view: View) -> None:
