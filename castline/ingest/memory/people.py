@@ -48,6 +48,11 @@ class Person(msgspec.Struct):
     """Those of the votes where the narrator is tagged as speaking next or just before."""
     named_narrator: bool = False
     """Whether this is a narrator whose name has been told."""
+    met: int = 0
+    """The book that named them first, 0 while none has."""
+    book: int = 0
+    """The last book that named them, `uses` times by now."""
+    uses: int = 0
     joined: int = -1
     """The person whom this one has turned out to be, or -1."""
     main: str = ""
@@ -74,6 +79,13 @@ class Person(msgspec.Struct):
         if not self.forms:
             return self.id
         return max(self.forms, key=lambda form: (self.forms[form] * (1.5 if " " in form else 1.0), -len(form), form))
+
+
+def count_uses(person: Person, form: str, uses: int, book: int) -> None:
+    """Count that a book has named somebody by a form so many times more."""
+    person.forms[form] += uses
+    person.uses = uses + (person.uses if person.book == book else 0)
+    person.met, person.book = person.met or book, book
 
 
 def is_meant(person: Person, who: Who) -> bool:

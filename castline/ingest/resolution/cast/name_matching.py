@@ -19,6 +19,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_any_surname, goes_by_given
 from castline.ingest.memory.register import words_alone, words_for_given, words_for_single
 from castline.ingest.memory.tables import Table
+from castline.ingest.resolution.cast.returning import may_return
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
@@ -29,9 +30,9 @@ OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
 NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
 
 
-def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: Collection[int] = (),
+def find_person(memory: Memory, form: Form, book: int, others: Collection[int] = (), here: Collection[int] = (),
                 only: Collection[int] | None = None, told: str = "") -> Person | None:  # fmt: skip
-    """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
+    """Whom a form that nobody has borne means in a book among the people met so far, or None for somebody new.
 
     `others` are people whom the chapter sets apart from its bearer, `here` those whom it names, `only` those who come into
     question (None: everybody). Whoever's names agree most fully wins, of those whoever is named here, then whoever has most
@@ -44,7 +45,10 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
             continue
         if person.joined >= 0 or person.key in others or (only is not None and person.key not in only):
             continue
-        if gender and person.is_settled and person.gender != gender:
+        if not may_return(person, form, book):
+            continue
+        his = person.gender == "m" and told != "f" and form.single in person.surname.split()  # "Hope", of Mr. Hope
+        if gender and person.is_settled and person.gender != gender and not his:
             continue
         if is_numbered(person.surname) and form.surname != person.surname and not {person.title, form.title} & ROYAL:
             continue
