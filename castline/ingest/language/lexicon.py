@@ -223,7 +223,7 @@ FEMALE_GIVEN = word_set("elizabeth katherine catherine margaret mary josephine f
     " susannah theresa victoria virginia winifred millicent alice clara edith ethel grace rose ruth lydia maria marianne"
     " elinor emma jemima agnes beatrice cecilia constance cordelia diana edna eva flora gertrude hannah irene ivy lily"
     " lilian mabel marion may mildred miriam olive pauline phoebe rachel selina sybil sylvia ursula violet vivian wendy"
-    " amy augusta henrietta penelope philippa priscilla prudence rosa rosalind joan katharine catharine kathryn kathleen"
+    " milady amy augusta henrietta penelope philippa priscilla prudence rosa rosalind joan katharine catharine kathryn kathleen"
     " cassandra cynthia marilla diana dinah dora doris adela adelaide adeline ada agatha alexandra alma althea amanda"
     " angela angelina antonia antoinette arabella audrey aurora beatrix belle bertha bessie blanche brenda bridget camilla"
     " carol caroline celia charity chloe christine claire clarissa clementina daphne deborah delia denise drusilla edwina"

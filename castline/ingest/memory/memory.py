@@ -163,6 +163,8 @@ class Memory:
     """Who a person says are two, for the chapter in hand: it is kept with the corrections, and in no row."""
     given: Given = field(default_factory=Given)
     """Who is meant in the chapter in hand, by those who know better."""
+    book: int = 0
+    """Which book of the saga is in hand; told for each chapter, and in no row."""
 
     def are_said_two(self, one: Person, other: Person) -> bool:
         """Whether a person says that these are not one."""
@@ -183,7 +185,7 @@ class Memory:
         return Memory(
             self.people.fork(), _fork(self.names), _fork(self.talk), self.tellers.fork(), self.titled.fork(),
             self.carried.fork(), _fork(self.ties), self.attributes.fork(), self.bonds.fork(), self.shown.fork(), self.said_two,
-            self.given,
+            self.given, self.book,
         )  # fmt: skip
 
     def tables(self) -> Iterator[tuple[str, Table[Any, Any]]]:

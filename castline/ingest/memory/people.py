@@ -49,10 +49,10 @@ class Person(msgspec.Struct):
     named_narrator: bool = False
     """Whether this is a narrator whose name has been told."""
     met: int = 0
-    """The book that named them first, 0 while none has."""
+    """The book that brought them in; 0 where that is not kept."""
     book: int = 0
-    """The last book that named them, `uses` times by now."""
-    uses: int = 0
+    """The last book after that one to name them, and (`before`) how often they had been meant by then."""
+    before: int = 0
     joined: int = -1
     """The person whom this one has turned out to be, or -1."""
     main: str = ""
@@ -81,11 +81,23 @@ class Person(msgspec.Struct):
         return max(self.forms, key=lambda form: (self.forms[form] * (1.5 if " " in form else 1.0), -len(form), form))
 
 
-def count_uses(person: Person, form: str, uses: int, book: int) -> None:
-    """Count that a book has named somebody by a form so many times more."""
-    person.forms[form] += uses
-    person.uses = uses + (person.uses if person.book == book else 0)
-    person.met, person.book = person.met or book, book
+def return_in(person: Person, book: int) -> None:
+    """Note that a book names somebody, of an earlier one or its own."""
+    if book not in (person.met, person.book):
+        person.book, person.before = book, person.count
+
+
+def count_here(person: Person, book: int) -> int:
+    """How often a book has meant somebody by now."""
+    if person.met in (0, book):
+        return person.count
+    return person.count - person.before if person.book == book else 0
+
+
+def count_known(person: Person, book: int) -> int:
+    """How well known somebody is in a book: how often it has meant them, and a tenth of how often the books before it have."""
+    here = count_here(person, book)
+    return here + (person.count - here) // 10
 
 
 def is_meant(person: Person, who: Who) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from castline.graph.moments import pack
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Bond, Hint, Memory, Pair, pair
+from castline.ingest.memory.people import return_in
 from castline.ingest.memory.tables import Table, count
 
 
@@ -74,6 +75,7 @@ def _merge_nameless(nameless: Table[tuple[int, str], int], gone: int, kept: int)
 def _merge_people(memory: Memory, gone: int, kept: int) -> None:
     later, first = memory.people.change(gone), memory.people.change(kept)
     later.joined = kept
+    return_in(first, max(later.met, later.book))
     first.told += later.told
     for form, uses in later.forms.items():
         first.forms[form] = first.forms.get(form, 0) + uses

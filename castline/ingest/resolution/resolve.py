@@ -32,7 +32,8 @@ from castline.ingest.resolution.coreference.walk import walk
 
 def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resolution:
     """Resolve a chapter, adding to `memory` those first met in it."""
-    naming = name_people(memory, notes, book, make_id)
+    memory.book = book
+    naming = name_people(memory, notes, make_id)
     learn_gender(memory, notes, naming.of_form)
     found = Resolution([], naming)
     found.meant = [-1] * len(notes.mentions)

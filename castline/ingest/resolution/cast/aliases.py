@@ -9,7 +9,7 @@ from castline.ingest.annotations import Extract
 from castline.ingest.language.lexicon import PLACE_WORDS, RANKS
 from castline.ingest.language.names import is_given_name, is_name_like, read_name, squeeze
 from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.people import add_form, count_uses
+from castline.ingest.memory.people import add_form, return_in
 from castline.ingest.resolution.cast.bearers import Bearers
 from castline.ingest.resolution.cast.distinct_names import count_sisters, find_apart, part_names, remember_apart
 from castline.ingest.resolution.cast.full_names import find_joins
@@ -45,10 +45,10 @@ class NameReading:
     """The same of somebody's nameless wife and the first Mrs. of his surname."""
 
 
-def name_people(memory: Memory, notes: Extract, book: int, make_id: str) -> NameReading:
+def name_people(memory: Memory, notes: Extract, make_id: str) -> NameReading:
     """Give each name of the chapter to somebody, letting new people into `memory`.
 
-    `book` is the one that the chapter is of, `make_id` is what their ids start with; the order of appearance in the chapter follows it.
+    `make_id` is what their ids start with; the order of appearance in the chapter follows it.
     """
     naming = NameReading()
     firsts: dict[str, int] = {}
@@ -71,20 +71,21 @@ def name_people(memory: Memory, notes: Extract, book: int, make_id: str) -> Name
         for form, index in firsts.items()
         if not (_is_run_on(memory, form, bearers) or _is_family(memory, form, bearers))
     }
-    accepted = [form for form in firsts if _is_person(memory, form, book, naming, bearers)]
+    accepted = [form for form in firsts if _is_person(memory, form, naming, bearers)]
     accepted += _share_words(memory, firsts, accepted)
     parted = part_names(memory, notes, bearers)
     apart = find_apart(notes, bearers)
     heard = hear_pronouns(notes, lambda form: form if form in firsts else None)
-    _free_names(memory, accepted, book, bearers)
-    met = _assign(memory, naming, accepted, book, make_id, apart, (firsts, bearers, parted, heard))
+    _free_names(memory, accepted, bearers)
+    met = _assign(memory, naming, accepted, make_id, apart, (firsts, bearers, parted, heard))
     remember_apart(memory, apart, naming.of_form)
     for order, (key, index) in enumerate(sorted(met, key=lambda pair: pair[1]), 1):
         memory.people.change(key).id = f"{make_id}c{order}"
         naming.met.append((key, index))
     for form, key in naming.of_form.items():
         person = memory.people.change(key)
-        count_uses(person, form, counts[form], book)
+        return_in(person, memory.book)
+        person.forms[form] += counts[form]
         person.narrated += narrated[form]
     naming.joins = find_joins(memory, notes, naming.of_form, firsts)
     naming.wives = list(_find_wives(memory, naming))
@@ -127,11 +128,11 @@ def _choose_most_used(counts: dict[str, int]) -> list[str]:
     return [form for form in counts if form in chosen]
 
 
-def _is_person(memory: Memory, form: str, book: int, naming: NameReading, bearers: Bearers) -> bool:
+def _is_person(memory: Memory, form: str, naming: NameReading, bearers: Bearers) -> bool:
     human, place = memory.names.votes[form]
     if not is_name_like(form) or len(form) < 2:
         return False
-    known = form in bearers or find_person(memory, read_name(form), book) is not None
+    known = form in bearers or find_person(memory, read_name(form)) is not None
     if known and (human >= place or (place < 4 and human)):
         return True
     if place > human:
@@ -182,14 +183,14 @@ def _share_words(memory: Memory, firsts: dict[str, int], accepted: list[str]) ->
     return shared
 
 
-def _free_names(memory: Memory, forms: list[str], book: int, bearers: Bearers) -> None:
+def _free_names(memory: Memory, forms: list[str], bearers: Bearers) -> None:
     """Names of an earlier book's people that mean nobody known in this one."""
     for form in forms:
-        if form in bearers and not bears_still(memory.people[bearers.get(form)], form, book):
+        if form in bearers and not bears_still(memory.people[bearers.get(form)], form, memory.book):
             del bearers[form]
 
 
-def _assign(memory: Memory, naming: NameReading, forms: list[str], book: int, make_id: str, apart: dict[str, set[str]],
+def _assign(memory: Memory, naming: NameReading, forms: list[str], make_id: str, apart: dict[str, set[str]],
             told: tuple[dict[str, int], Bearers, dict[str, int], dict[str, int]]) -> list[tuple[int, int]]:  # fmt: skip
     """Fuller names first, so that a lone word finds the person it shortens. Returns who is new, and where met.
 
@@ -208,13 +209,13 @@ def _assign(memory: Memory, naming: NameReading, forms: list[str], book: int, ma
         others |= {parted.get(text, -1), strange.get(text, -1)}
         gender = "f" if heard.get(text, 0) < 0 else ""
         borne = memory.people[bearers.get(text)] if text in bearers else None
-        person = borne or find_person(memory, form, book, others, here, told=gender)
+        person = borne or find_person(memory, form, others, here, told=gender)
         if text in bearers and not form.title and not form.surname and person and person.forms[text] < FIRM:
-            meant = None if person.key in fuller else find_person(memory, form, book, here=here, only=fuller)
+            meant = None if person.key in fuller else find_person(memory, form, here=here, only=fuller)
             person = meant or person
         if person is None:
             person = memory.people.meet(f"{make_id}new{len(memory.people)}", "name")
-            person.met, met[person.key] = book, firsts[text]
+            person.met, met[person.key] = memory.book, firsts[text]
         if person.key in met:
             met[person.key] = min(met[person.key], firsts[text])
         naming.of_form[text] = bearers[text] = person.key

@@ -19,7 +19,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_any_surname, goes_by_given
 from castline.ingest.memory.register import words_alone, words_for_given, words_for_single
 from castline.ingest.memory.tables import Table
-from castline.ingest.resolution.cast.returning import may_return
+from castline.ingest.resolution.cast.returning import NOBLE, may_return
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""
@@ -27,12 +27,12 @@ BARE = 3
 """Uses of a surname alone that make it the name which a man goes by, whatever title he comes to have."""
 OF_KIN = frozenset({"aunt", "auntie", "uncle", "cousin"})
 """Titles that kin give to who goes by the given name alone among others."""
-NOBLE, COMMON = frozenset({"sir", "lord", "lady"}), frozenset({"mr", "mrs", "miss"})
+COMMON = frozenset({"mr", "mrs", "miss"})
 
 
-def find_person(memory: Memory, form: Form, book: int, others: Collection[int] = (), here: Collection[int] = (),
+def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: Collection[int] = (),
                 only: Collection[int] | None = None, told: str = "") -> Person | None:  # fmt: skip
-    """Whom a form that nobody has borne means in a book among the people met so far, or None for somebody new.
+    """Whom a form that nobody has borne means among the people met so far, or None for somebody new.
 
     `others` are people whom the chapter sets apart from its bearer, `here` those whom it names, `only` those who come into
     question (None: everybody). Whoever's names agree most fully wins, of those whoever is named here, then whoever has most
@@ -45,7 +45,9 @@ def find_person(memory: Memory, form: Form, book: int, others: Collection[int] =
             continue
         if person.joined >= 0 or person.key in others or (only is not None and person.key not in only):
             continue
-        if not may_return(person, form, book):
+        if is_numbered(form.surname) and person.given != form.given:
+            continue  # "Catherine II" is no Kitty
+        if not may_return(person, form, memory.book):
             continue
         his = person.gender == "m" and told != "f" and form.single in person.surname.split()  # "Hope", of Mr. Hope
         if gender and person.is_settled and person.gender != gender and not his:

@@ -8,12 +8,14 @@ from castline.ingest.annotations import FATE
 from castline.ingest.language.lexicon import DIGNITIES
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Memory
-from castline.ingest.memory.people import Person
+from castline.ingest.memory.people import Person, count_known
 from castline.ingest.resolution.cast.name_matching import COMMON
 from castline.ingest.resolution.cast.nominals import title_of
+from castline.ingest.resolution.cast.returning import is_of
 
-CALLED_SO = 0.05
-"""The part of the uses of somebody's names that say his title from which on the title alone may mean him."""
+CALLED_SO, CALLED_OFTEN = 0.05, 5
+"""The part of the uses of somebody's names that say his title from which on the title alone may mean him, and who is called so no less
+often; where there is nobody of whom it is such a part, how many uses it takes."""
 
 
 def find_dignified(
@@ -30,23 +32,27 @@ def find_dignified(
     found = {key for key in found if not is_dead(memory, key)} or found
     fitting = (memory.people[key] for key in sorted(found))
     keys = [one.key for one in fitting if one.gender in ("", gender) or not gender]
-    return max(keys, key=lambda key: (in_mind.get(key, 0.0), memory.people[key].count, -key), default=-1)
+    known = {key: count_known(memory.people[key], memory.book) for key in keys}
+    return max(keys, key=lambda key: (in_mind.get(key, 0.0), known[key], -key), default=-1)
 
 
 def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
     """The bearers of a title by now; "Madame" is nobody whom they call Mrs. Whom the narration has named once at most is none,
     but for the only one there is: people speak of many a countess who is not "the countess"; and where somebody nameless goes
     by the noun, who was named once is not even that. Nor is who is hardly ever called by it: "the prince" is not Peter, once
-    announced as Prince Peter Orlov. Nor, where others bear it, is the dead."""
+    announced as Prince Peter Orlov. Nor, where others bear it, is the dead, nor who is of an earlier book than they."""
     if not title:
         return []
     nouns = (one for one in memory.people.among(["kind:description"]) if one.kind == "description")
     nameless = any(title_of(form.split()[-1]) == title for one in nouns for form in one.forms)
-    keys = [
-        person.key for person in memory.people.among([f"title:{title}"])
+    bearers = [
+        person for person in memory.people.among([f"title:{title}"])
         if person.title == title and person.joined < 0 and sum(person.forms.values()) > nameless
-        and title_share(person) >= CALLED_SO and (title not in COMMON or _is_styled(person, noun))
+        and (title not in COMMON or _is_styled(person, noun))
     ]  # fmt: skip
+    least = min((_count_titled(person) for person in bearers if title_share(person) >= CALLED_SO), default=CALLED_OFTEN)
+    keys = [person.key for person in bearers if _count_titled(person) >= least]
+    keys = [key for key in keys if is_of(memory.people[key], memory.book)] or keys
     living = [key for key in keys if not is_dead(memory, key)]
     return [key for key in living or keys if memory.people[key].narrated > (len(keys) > 1)]
 
@@ -63,5 +69,8 @@ def _is_styled(person: Person, noun: str) -> bool:
 
 def title_share(person: Person) -> float:
     """Of the uses of somebody's names, the part that say his title."""
-    titled = sum(uses for form, uses in person.forms.items() if read_name(form).title == person.title)
-    return titled / max(1, sum(person.forms.values()))
+    return _count_titled(person) / max(1, sum(person.forms.values()))
+
+
+def _count_titled(person: Person) -> int:
+    return sum(uses for form, uses in person.forms.items() if read_name(form).title == person.title)

@@ -11,8 +11,10 @@ from castline.ingest.annotations import Extract, MentionNote
 from castline.ingest.language.lexicon import GENERIC_NOUNS
 from castline.ingest.language.names import squeeze
 from castline.ingest.memory.memory import Carried, Memory
+from castline.ingest.memory.people import count_known
 from castline.ingest.resolution.cast.nominals import describing_form, is_tellers_own
 from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.cast.returning import goes_on
 from castline.ingest.resolution.coreference.amender import Amender, Nobody
 from castline.ingest.resolution.coreference.noun_phrases import NounPhrases
 from castline.ingest.resolution.coreference.pronouns import Discourse
@@ -50,7 +52,7 @@ class InMind:
         """Who have just turned out to be somebody else."""
         self.descriptions = {
             form: memory.person(p.key).key
-            for p in memory.people.among(["kind:description"]) if p.kind == "description"
+            for p in memory.people.among(["kind:description"]) if goes_on(p, memory.book)
             for form in p.forms if form.split()[-1] not in GENERIC_NOUNS
         }  # fmt: skip
         spoken_of = {note.head: describing_form(note) for note in notes.mentions if is_tellers_own(note)}
@@ -91,7 +93,7 @@ class InMind:
 
     def fame_of(self, key: int) -> int:
         """How often somebody has been spoken of before this chapter; 0 for a stranger."""
-        return self.memory.people[key].count if key >= 0 else 0
+        return count_known(self.memory.people[key], self.memory.book) if key >= 0 else 0
 
     def bearer_of(self, name: MentionNote) -> int:
         """Whose name it is in this chapter, -1 for nobody's."""

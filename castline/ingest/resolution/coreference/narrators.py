@@ -133,7 +133,7 @@ def _meet_narrator(memory: Memory, make_id: str, index: int, found: Resolution) 
     person = memory.people.meet(f"{make_id}n{order}", "narrator")
     found.naming.met.append((person.key, index))
     found.described.append((person.key, "the narrator", index))
-    person.forms["the narrator"] = 1
+    person.met, person.forms["the narrator"] = memory.book, 1
     return person.key
 
 

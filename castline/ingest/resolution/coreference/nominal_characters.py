@@ -10,6 +10,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import STRONG, vote_gender
 from castline.ingest.resolution.cast.nominals import describing_form, is_kin_name, is_tellers_own, title_of
 from castline.ingest.resolution.cast.result import Resolution
+from castline.ingest.resolution.cast.returning import goes_on
 from castline.ingest.resolution.cast.titled import find_titled
 
 ACTS = 2
@@ -20,7 +21,7 @@ def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) ->
     """Let in people known only by what they are, and call who bears a title, as nobody else does, by its noun."""
     met = dict(found.naming.met)
     nouns = memory.people.among(["kind:description"])
-    known = {form for person in nouns if person.kind == "description" for form in person.forms}
+    known = {form for person in nouns if goes_on(person, memory.book) for form in person.forms}
     order = len(found.naming.met)
     acting = _find_acting(notes, found)
     titled = {index: _find_bearers(memory, notes.mentions[index]) for _, index in acting}
@@ -33,7 +34,7 @@ def describe(memory: Memory, notes: Extract, make_id: str, found: Resolution) ->
         elif form not in known:
             order += 1
             person = memory.people.meet(f"{make_id}d{order}", "description")
-            person.forms[form] = 0
+            person.met, person.forms[form] = memory.book, 0
             vote_gender(person, note.gender, STRONG)
             found.naming.met.append((person.key, index))
             found.described.append((person.key, form, index))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from castline.ingest.annotations import MentionNote
 from castline.ingest.language.lexicon import DIGNITIES, GENERIC_NOUNS, KIN
 from castline.ingest.language.names import squeeze
+from castline.ingest.memory.people import count_known
 from castline.ingest.resolution.cast.apposed import find_name_behind
 from castline.ingest.resolution.cast.kinship import find_kin, find_other_kin, tie_of
 from castline.ingest.resolution.cast.namesakes import list_namesakes
@@ -73,8 +74,12 @@ class PersonNouns(InMind):
         met more often; -1 for nobody."""
         form = describing_form(note)
         found = {self.descriptions.get(form, -1), self.found.called.get(form, -1), self._find_titled(note.head)} - {-1}
-        weight, people = self.salience.weight, self.memory.people
-        return max(sorted(found), key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
+        return max(sorted(found), key=self._rank, default=-1)
+
+    def _rank(self, key: int) -> tuple[float, int, int]:
+        """How much somebody is in mind, and how well known."""
+        known = count_known(self.memory.people[key], self.memory.book)
+        return self.salience.weight.get(key, 0.0), known, -key
 
     def find_hailed(self, note: MentionNote) -> int:
         """Who is called by a title alone ("Well, Captain?"): its bearer, where he is in mind; -1 for nobody."""
@@ -83,11 +88,9 @@ class PersonNouns(InMind):
 
     def _find_titled(self, head: str) -> int:
         """ "The colonel" is the Colonel most in mind, or else the one met most; -1 for none."""
-        weight, people = self.salience.weight, self.memory.people
         if head not in self.titled:
             self.titled[head] = find_titled(self.memory, title_of(head), head)
-        bearers = self.titled[head]
-        return max(bearers, key=lambda key: (weight.get(key, 0.0), people[key].count, -key), default=-1)
+        return max(self.titled[head], key=self._rank, default=-1)
 
     def _mean_owned(self, index: int, note: MentionNote, me: int, you: list[int]) -> int:
         owner = self.found.meant[note.owner]

@@ -73,7 +73,7 @@ def meet_strangers(refer: References, make_id: str) -> None:
             memory.ties.nameless[tie] = person.key
         met[key] = person.key
         form = _describe(refer, *tie)
-        person.forms[form] = 0
+        person.met, person.forms[form] = memory.book, 0
         vote_gender(person, _gender_of(refer, key), STRONG)
         found.naming.met.append((person.key, index))
         found.described.append((person.key, form, index))
