@@ -34,6 +34,7 @@ RANKS = NEUTRAL_TITLES - FAMILIAR - {"saint", "st", "secretary", "auntie"}
 GIVEN_TITLES = word_set("sir lady lord aunt uncle brother sister father mother master king queen prince princess saint st"
     " don doña cousin friar emperor empress pope dom dame count countess auntie")  # fmt: skip
 """Titles that a given name may follow; the others are followed by a surname."""
+NOBLE = word_set("sir lord lady")
 ROYAL = word_set("king queen emperor empress pope")
 """Titles of those who go by a number, and are called without it."""
 PEERS = word_set(

@@ -6,13 +6,13 @@ import math
 from itertools import combinations, pairwise
 
 from castline.ingest.annotations import Extract
+from castline.ingest.language.lexicon import NOBLE
 from castline.ingest.language.names import Form, read_name, same_given
 from castline.ingest.memory.memory import Memory, bearer_of, pair
 from castline.ingest.memory.people import Person
 from castline.ingest.memory.register import given_words, words_for_given
 from castline.ingest.memory.tables import count
 from castline.ingest.resolution.cast.kinship import related
-from castline.ingest.resolution.cast.name_matching import NOBLE
 
 OFTEN = 16
 """Uses of both parts of a name, at least, before a full name joins their bearers."""

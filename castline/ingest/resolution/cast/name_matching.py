@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from castline.graph.nicknames import OWN, formal_names
-from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, RANKS, ROYAL
+from castline.ingest.language.lexicon import FAMILIAR, GIVEN_TITLES, NOBLE, RANKS, ROYAL
 from castline.ingest.language.names import (
     Form,
     bare_surname,
@@ -19,7 +19,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import Person, bears_husbands_name, goes_by_any_surname, goes_by_given
 from castline.ingest.memory.register import words_alone, words_for_given, words_for_single
 from castline.ingest.memory.tables import Table
-from castline.ingest.resolution.cast.returning import NOBLE, may_return
+from castline.ingest.resolution.cast.returning import may_return
 
 LONG_KNOWN = 12
 """Mentions of a woman before a first "Mrs." of her surname, that make it likelier her than a mother."""

@@ -6,10 +6,10 @@ Book 1: Ada, always. Book 2: "Ada"        she
 
 from __future__ import annotations
 
+from castline.ingest.language.lexicon import NOBLE
 from castline.ingest.language.names import Form, bare_surname, read_name, same_given
 from castline.ingest.memory.people import OFTEN, Person, count_here
 
-NOBLE = frozenset({"sir", "lord", "lady"})
 REIGNING = frozenset({"king", "queen", "emperor", "empress"})
 """Nouns that mean one person from book to book."""
 AT_HOME = 3
