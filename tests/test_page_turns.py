@@ -156,6 +156,26 @@ def test_the_lock_of_one_book_is_not_that_of_another(browser: Browser, two: str)
     page.close()
 
 
+@pytest.mark.parametrize("said", ["99", "2.1", "1.15", "2.99"])
+def test_a_chapter_that_is_not_there_unlocks_nothing(browser: Browser, address: str, said: str) -> None:
+    """A slip of the finger would open the whole book."""
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.locator("#reader").fill(said)
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).to_contain_text(re.compile("is no|not in|has one scene|scenes"))
+    assert not page.evaluate("localStorage.getItem('castline:lock:the_salt_ledger')")
+    assert not [url for url in asked if "/v1/stage" in url or "/v1/cast" in url]
+    page.locator("#reader").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#place")).to_contain_text("Chapter 3")
+    expect(page.locator("#chapter")).to_have_attribute("max", "3")
+    page.close()
+
+
 def test_a_book_that_comes_late_asks_nothing_of_the_next(browser: Browser, two: str) -> None:
     """The picture of one book comes when another is chosen: no question goes out without a cut, and nothing is drawn."""
     page = browser.new_page()

@@ -133,7 +133,9 @@ def parse(written: str, books: int = 1) -> Moment:
     assert first is not None
     if second is None:
         if books > 1:
-            raise MomentError(f"'{written}' names no book, and this saga has {books}. Write book.chapter: 1.{first}")
+            raise MomentError(
+                f"'{written}' names no book, and this saga has {books}. Write book.chapter, for example 1.3."
+            )
         return Moment(1, first)
     if third is None and books == 1 and first > 1:
         return Moment(1, first, second)

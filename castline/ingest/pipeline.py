@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from castline.errors import InputError
-from castline.graph.store import SagaRecord, Store
+from castline.graph.store import BookRecord, SagaRecord, Store
 from castline.ingest.corrections.corrector import Corrector
 from castline.ingest.course import Course, Done, read_own
 from castline.ingest.memory.kept import Recalled
@@ -53,6 +53,8 @@ def ingest(
     report = Report(saga or _name_after(files))
     _check(report.saga, files, through)
     check_language(language)
+    if replace:
+        _check_all_given(store, report.saga, len(files))
     unread = bool(reader and not replace and _find_unread(store, report.saga, reader))
     whole = replace or unread or pattern is not None or through is not None
     known = None if whole else store.saga(report.saga, HELD)
@@ -78,6 +80,7 @@ def ingest(
     else:
         pieces, report.skipped = find_new(books, store, held, through, language, manuscripts)
     anew = replace or unread
+    report.incidents += _say_order(files, () if replace else held.books)
     if replace and not reader:
         let_go(store, report.saga)
         version = store.forget(report.saga)
@@ -150,6 +153,30 @@ def _check(saga: str, files: Sequence[str | Path], through: str | None) -> None:
             "and no line ends or other control characters. Give another with --saga."
         )
     limit_to(through, 1)
+
+
+def _check_all_given(store: Store, saga: str, files: int) -> None:
+    """Books that are not given would be gone without a word."""
+    stored = store.saga(saga, HELD)
+    if stored and len(stored.books) > files:
+        names = ", ".join(book.file for book in stored.books)
+        raise InputError(
+            f"The saga '{saga}' holds {len(stored.books)} books ({names}), and --replace forgets them all before it reads what was "
+            f"given: {files}. Give them all, in their order; to have it with fewer, give another --saga."
+        )
+
+
+def _say_order(files: Sequence[str | Path], books: Sequence[BookRecord]) -> list[str]:
+    """That books which stand in a saga were given in another order than theirs: one that was not there comes after those that were."""
+    places = {book.file: book.ordinal for book in books}
+    given = [places.get(Path(str(file)).name, len(books) + 1) for file in files]
+    if given == sorted(given):
+        return []
+    order = [*places, *(name for file in files if (name := Path(str(file)).name) not in places)]
+    return [
+        f"The saga has its books in the order {', '.join(order)}, and not in the one that they were given in. What it tells is dated by "
+        "that order: to change it, give all its books in the right one with --replace."
+    ]
 
 
 def _shorten(name: str) -> str:

@@ -26,15 +26,34 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
         return _find_in_part(record, written, *(int(number) for number in parted.groups()))
     if not is_number(at):
         return _find_heading(record, written)
-    moment = parse(written, len(record.books))
+    moment = parse(written if len(record.books) == 1 else _name_book(record, written), len(record.books))
     place = bisect_right(record.chapters, (moment.book, moment.chapter), key=_place)
     found = record.chapters[place - 1] if place else None
     if found is None or (found.book, found.ordinal) != (moment.book, moment.chapter):
         raise MomentError(
-            f"'{written}' is not in the saga '{record.name}': it is told up to {last.book}.{last.ordinal} "
-            f"({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
+            f"'{written}' is not in the saga '{record.name}': {_say_told(record, moment.book)} told up to "
+            f"{last.book}.{last.ordinal} ({len(record.chapters)} chapters in {len(record.books)} book{'s' * (len(record.books) > 1)})."
         )
     return moment
+
+
+def _name_book(record: SagaRecord, written: str) -> str:
+    """A moment as it is written, if it names the book; a chapter alone is of none in a saga of several."""
+    if not (number := re.fullmatch(r"\s*(\d{1,6})\s*", written)):
+        return written
+    places = [f"{c.book}.{c.ordinal}" for c in record.chapters if c.ordinal == int(number[1])]
+    least = "Write book.chapter" + (f": {' or '.join(places)}." if places else ", for example 1.3.")
+    raise MomentError(f"'{written.strip()}' names no book, and this saga has {len(record.books)}. {least}")
+
+
+def _say_told(record: SagaRecord, book: int) -> str:
+    """What of a book is told, where another goes on."""
+    own = [c.ordinal for c in record.chapters if c.book == book]
+    return (
+        f"book {book} has chapters {own[0]} to {own[-1]}, and it is"
+        if own and book != record.chapters[-1].book
+        else "it is"
+    )
 
 
 def is_number(at: At) -> bool:
@@ -100,10 +119,16 @@ def _find_in_part(record: SagaRecord, written: str, book: int, part: int, chapte
     return Moment(book, within[chapter - 1].ordinal)
 
 
+def _bears(label: str, number: str) -> bool:
+    """Whether a heading begins with the number of a chapter: "5 The Audience", as well as "Chapter V. The Audience"."""
+    return number.isdigit() and label.removeprefix("chapter ").split(" ")[0] == number
+
+
 def _find_heading(record: SagaRecord, at: str) -> Moment:
     wanted = fold_label(at) if not re.match(r"\s*-[\d.\s]*$", at) else ""
     labels = [(c, fold_label(c.label), fold_label(f"{c.part or ''} {c.label}")) for c in record.chapters]
-    found = [c for c, label, full in labels if wanted and wanted in (label, full)]
+    number = wanted.removeprefix("chapter ") if wanted.startswith("chapter ") else ""
+    found = [c for c, label, full in labels if wanted and (wanted in (label, full) or _bears(label, number))]
     if not found:
         found = [c for c, _, full in labels if wanted and f"{full} ".startswith(wanted + " ")]
     if not found:

@@ -230,12 +230,13 @@ function step(by_) {
 }
 
 /** Ask where the reader is, before anything of the book is shown. */
-function askLock(first) {
+function askLock(first, why = "") {
   const number = el("input", { type: "text", inputmode: "decimal", pattern: " *[1-9][0-9]{0,5}([.][1-9][0-9]{0,5})? *", required: true, title: "12, or 2.12 for the second book's", value: (lock === "all" ? state.at : lock).replace(/^1\./, "") || 1, id: "reader" });
   const dialog = by("ask");
   const close = (value) => { dialog.close(); setLock(value, true); };
   dialog.replaceChildren(el("h2", { id: "ask-title" }, "Where are you in this book?"),
     el("p", {}, "Nothing after that chapter is shown, and nothing after it is even fetched."),
+    why ? el("p", { role: "alert", class: "why" }, why) : null,
     el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); close(number.value.trim()); } }, el("label", { for: "reader" }, "I have read chapter"), number, el("button", { class: "strong" }, "Hold back the rest")),
     el("div", { class: "row" }, el("button", { type: "button", onclick: () => close("all") }, "I know it: show all"), first ? null : el("button", { type: "button", onclick: () => dialog.close() }, "Leave it")));
   if (first) by("drawing").replaceChildren(el("p", { class: "sheet" }, "Nothing is shown before you say where you are in this book: the button at the top right."));
@@ -254,13 +255,32 @@ async function setLock(value, chosen = false) {
   drawLock();
   if (chosen) keep(lockOf(state.saga), value);
   await attempt(async () => {
-    ticks = await ask("chapters", { saga: state.saga, upto: value === "all" ? null : value });
+    const found = await bringChapters(value, chosen);
+    if (!found) return;
+    ticks = found;
     if (!ticks.length) return showEmpty("Nothing of this book has been read yet");
     lock = value === "all" ? "all" : ticks.at(-1).at;
-    if (chosen && lock !== "all") keep(lockOf(state.saga), lock.replace(/^1\./, ""));
+    if (chosen) keep(lockOf(state.saga), lock.replace(/^1\./, ""));
     const stays = (!chosen || lock === "all") && ticks.some((tick) => tick.at === state.at);
     await go(stays ? { saga: state.saga } : { at: ticks.at(-1).at }, true);
   });
+}
+
+/** The chapters up to a lock; null where a lock that was just said is no chapter: by a slip of the finger all that is told would be shown. */
+async function bringChapters(value, chosen) {
+  if (value === "all" || !chosen) return ask("chapters", { saga: state.saga, upto: value === "all" ? null : value });
+  const at = value.includes(".") ? value : `1.${value}`;
+  let why = `${value} is no chapter of this book.`;
+  try {
+    const found = await ask("chapters", { saga: state.saga, at });
+    if (!found.length || found.at(-1).at === at) return found;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 400) throw error;
+    why = error.message;
+  }
+  keep(lockOf(state.saga), "");
+  askLock(true, why);
+  return null;
 }
 
 // -- starting ---------------------------------------------------------------------------------------------
