@@ -87,18 +87,20 @@ def test_a_card_has_what_its_specification_asks_for(library: castline.Library) -
     card = json.loads(taken(library, "card"))
     jsonschema.validate(card, schema)
     assert card["data"]["name"] == WHO and card["data"]["description"].startswith(f"You are {WHO}, a woman.")
-    assert card["data"]["character_book"]["entries"] and "chapter 8" in card["data"]["scenario"]
-    own = [name.form for name in library.snapshot(WHO, AT).names]
-    assert card["data"]["personality"] and not any(
-        line.startswith(tuple(own)) for line in card["data"]["personality"].splitlines()
-    )
+    assert card["data"]["character_book"]["entries"] and "chapter 8" in card["data"]["creator_notes"]
+    assert "Conduct:" in card["data"]["system_prompt"] and "Conduct:" not in card["data"]["description"]
     for one in library.cast(AT)[:6]:
         card = json.loads(b"".join(library.export_bytes("card", AT, character=one.id)))
-        said = ["‘" in line for line in card["data"]["personality"].splitlines()]
-        assert said == sorted(said), one.name  # the book says what somebody is like before others do
+        own = tuple(name.form for name in library.snapshot(one.id, AT).names)
+        told = [line for line in card["data"]["personality"].splitlines() if len(line) > 60]
+        assert all(line.startswith(own) and "“" not in line for line in told), (
+            "what the book says of them, and nobody else"
+        )
+        assert "chapter" not in card["data"]["scenario"], "nobody is told that they are in a book"
     card = json.loads(taken(library, "card"))
-    assert "spoke last with" in card["data"]["scenario"]
+    assert "spoke last with" in card["data"]["scenario"] and "What has just happened:" in card["data"]["scenario"]
     assert card["data"]["first_mes"].rstrip("”")[-1] in ".!?"
+    assert "{{user}}:" not in card["data"]["mes_example"], "whoever spoke in the book is not who plays"
     old = json.loads(taken(library, "card-v2"))
     assert old["spec"] == "chara_card_v2" and old["data"].items() <= card["data"].items()
 
@@ -116,6 +118,7 @@ def test_a_png_is_a_picture_that_holds_both_cards(library: castline.Library) -> 
 
 
 def test_a_card_tells_nothing_that_its_person_does_not_know_of(library: castline.Library) -> None:
+    """Neither what they did not see nor hear of, nor somebody whom they never met."""
     known = find_known(library.view(AT), library.snapshot(WHO, AT).id)
     told = {say_event(one.summary, one.happened): one.id in known for one in library.happenings(AT)}
     card = [one["content"] for one in json.loads(taken(library, "card"))["data"]["character_book"]["entries"]]
@@ -297,3 +300,19 @@ def test_rich_displays_are_pages_without_markup_of_the_book(tmp_path: Path) -> N
             and "<script" not in library.feelings("Anna", "Ben")._repr_html_()
         )
         assert msgspec.json.encode(shown)
+
+
+def test_an_event_of_several_comes_up_where_two_of_them_are_named(library: castline.Library) -> None:
+    book = json.loads(taken(library, "lorebook"))["data"]["entries"]
+    alone, of_several = [e for e in book if not e["selective"]], [e for e in book if e["selective"]]
+    assert len({e["keys"][0] for e in alone}) == len(alone), "one entry a person"
+    assert of_several and all(e["secondary_keys"] and e["priority"] < 100 for e in of_several)
+    assert not any(set(e["keys"]) & set(e["secondary_keys"]) for e in of_several)
+    own = json.loads(taken(library, "card"))["data"]["character_book"]["entries"]
+    met = {entry.who for entry in library.snapshot(WHO, AT).feelings} | {
+        one.who for one in library.snapshot(WHO, AT).known
+    }
+    assert {e["keys"][0] for e in own if e["priority"] == 100} <= met | {
+        r.who for r in library.snapshot(WHO, AT).relations
+    }
+    assert not any(WHO in (*e["keys"], *e["secondary_keys"]) for e in own), "who plays them says you"

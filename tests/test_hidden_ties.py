@@ -11,7 +11,8 @@ from books import save, view_at, write_book
 
 from castline.agent.ruling import rule
 from castline.graph.sqlite import SqliteStore
-from castline.query.card import make_card, make_lorebook
+from castline.query.card import make_card
+from castline.query.lorebook import make_lorebook
 from castline.query.persona import write_persona
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View

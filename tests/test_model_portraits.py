@@ -13,8 +13,9 @@ from books import save, view_at, write_book
 
 import scripts
 from castline.graph.sqlite import SqliteStore
-from castline.query.card import make_card, make_lorebook
+from castline.query.card import make_card
 from castline.query.entries import SHOWN
+from castline.query.lorebook import make_lorebook
 from castline.query.people import list_cast
 from castline.query.persona import write_persona
 from castline.query.snapshot import _count_events, take_snapshot

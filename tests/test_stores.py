@@ -20,7 +20,7 @@ from castline.errors import StoreBusy
 from castline.graph import parts
 from castline.graph.facts import KINDS, Character, Fact, decode, encode, ended, kind, read_states, slot, subjects
 from castline.graph.moments import FOREVER, Moment, pack
-from castline.graph.pages import live, weightiest
+from castline.graph.pages import keep_memorable, live
 from castline.graph.store import Batch, ChapterRecord, Portrait, Store
 
 ALL = [str(cls.__struct_config__.tag) for cls in KINDS]
@@ -205,7 +205,7 @@ def test_portraits_of_long_lives_equal_a_fold_without_pages(store: Store, saga_n
             events = {f.id: encode(f).encode() for f in facts}
             pairs = [(encode(f).encode(), events[f.event]) for f in given if kind(f) == "knowledge"]  # type: ignore[attr-defined]
             assert found.known == pairs[::-1][:5]
-            assert found.memorable in [weightiest(pairs_by(pairs, end), 24) for end in [0, *bounds(batches)[:-2]]]
+            assert found.memorable in [keep_memorable(pairs_by(pairs, end)) for end in [0, *bounds(batches)[:-2]]]
             assert found.said == [encode(f).encode() for f in given if kind(f) == "utterance"][::-1][:4]
 
 

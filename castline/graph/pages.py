@@ -12,7 +12,8 @@ from castline.graph.facts import State, decode
 from castline.graph.moments import pack
 
 LEAST = 64
-MEMORABLE = 24
+MEMORABLE, DEATHS = 24, 12
+"""The events that a page keeps of those known: the weightiest, and of deaths the weightiest beside them, which nobody forgets."""
 
 
 class Page(msgspec.Struct, array_like=True):
@@ -46,7 +47,7 @@ def is_due(grown: int, size: int) -> bool:
 
 def make_page(last: Page, states: list[State], known: list[tuple[bytes, bytes]]) -> Page:
     """The page that follows `last`, given the lines told since, in order."""
-    return Page(live(last.states + states), weightiest(last.memorable + known, MEMORABLE))
+    return Page(live(last.states + states), keep_memorable(last.memorable + known))
 
 
 def live(states: list[State]) -> list[State]:
@@ -56,6 +57,12 @@ def live(states: list[State]) -> list[State]:
         kept.pop(state.slot, None)
         kept[state.slot] = state
     return list(kept.values())
+
+
+def keep_memorable(pairs: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Those of all that is known which no page forgets, weightiest first."""
+    deaths = [pair for pair in pairs if decode(pair[1]).type == "death"]
+    return weightiest([*weightiest(pairs, MEMORABLE), *weightiest(deaths, DEATHS)], MEMORABLE + DEATHS)
 
 
 def weightiest(pairs: list[tuple[bytes, bytes]], most: int) -> list[tuple[bytes, bytes]]:

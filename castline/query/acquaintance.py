@@ -12,10 +12,6 @@ from castline.query.quoting import listed, put_below, quote
 from castline.query.regard import MET
 from castline.query.wording import is_noun, say_affection
 
-DEATH = "death"
-"""The kind of event that tells of one."""
-_DIED = re.compile(r"(.+) died\.")
-"""How an event tells of a death."""
 _SECOND = {"is": "are", "has": "have", "does": "do"}
 _VERBS = re.compile(r"\b(?:is|has|does|knows|likes|dislikes|loves|detests|hates|wants)\b")
 MET_WELL = 4.0
@@ -94,9 +90,10 @@ def say_people(snapshot: Snapshot, told_with: Mapping[str, Sequence[str]]) -> It
 
 
 def _find_dead(snapshot: Snapshot) -> set[str]:
-    """The names of those whose death is among what is told to have happened."""
-    happened = (*snapshot.events, *snapshot.shared, *snapshot.unshared)
-    return {died[1] for event in happened if event.type == DEATH and (died := _DIED.fullmatch(event.summary))}
+    """By which names those of the people known go who have died."""
+    people = [(one.id, one.who) for some in (snapshot.feelings, snapshot.known, snapshot.relations) for one in some]
+    named = [who for one, who in people if one in snapshot.dead]
+    return {*named, *(name_by_oneself(snapshot, who) for who in named)}
 
 
 def _say_dead(who: str, dead: set[str]) -> str:

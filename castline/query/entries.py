@@ -165,6 +165,8 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """Events that the person knows of, and the partner, as far as is told, does not. `events` has neither these nor those."""
     known: tuple[KnownEntry, ...] = ()
     """Who else is known, after those of `feelings`, the best known first."""
+    dead: tuple[str, ...] = ()
+    """Whose death the person knows of (ids)."""
 
     def _repr_html_(self) -> str:
         from castline.query.page import write_page

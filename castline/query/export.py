@@ -13,9 +13,10 @@ from castline.errors import AskError
 from castline.graph.facts import FORMAT, Character
 from castline.graph.facts import KINDS as FACTS
 from castline.graph.moments import Moment, pack
-from castline.query.card import draw_card, make_card, make_lorebook, make_old_card
+from castline.query.card import draw_card, make_card, make_old_card
 from castline.query.hpd_document import make_document
 from castline.query.linked import make_linked
+from castline.query.lorebook import make_lorebook
 from castline.query.memories import write_memories
 from castline.query.render import indent, render, say_place
 from castline.query.snapshot import take_snapshot

@@ -3,7 +3,8 @@ what is asked in words is for `agent.knowers`, which looks for all the places th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
@@ -86,6 +87,19 @@ def find_known(view: View, one: str) -> dict[str, Knowledge]:
     for fact in sorted(view.facts(["knowledge"], one), key=lambda fact: (pack(fact.told), fact.how not in THERE)):
         known.setdefault(fact.event, fact)
     return known
+
+
+DEATH = "death"
+"""The kind of event that tells of one."""
+_DIED = re.compile(r"(.+) died\.")
+"""How an event tells of a death."""
+
+
+def find_dead(view: View, events: Iterable[Event]) -> tuple[str, ...]:
+    """Of whom events tell that they died, each once (ids); nobody by a name that several bear."""
+    told = (_DIED.fullmatch(event.summary) for event in events if event.type == DEATH)
+    borne = [view.cast.candidates(died[1], view.bound) for died in told if died]
+    return tuple(sorted({found[0] for found in borne if len(found) == 1}))
 
 
 def rate_event(view: View, event: Event) -> float:

@@ -45,7 +45,17 @@ _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
-    """The persona in the second person."""
+    """The persona in the second person: a briefing, and rules of conduct."""
+    return f"{write_briefing(snapshot, place)}\n\n{write_conduct(snapshot)}"
+
+
+def write_conduct(snapshot: Snapshot) -> str:
+    """How an actor is to play somebody, whatever the briefing says."""
+    return "\n".join(_block("Conduct:", _rules(snapshot))[1:])
+
+
+def write_briefing(snapshot: Snapshot, place: str) -> str:
+    """Who somebody is, whom they know, and what has happened, told to them."""
     snapshot = keep_known(snapshot)
     events = _in_order(snapshot.events)
     event = partial(_event, snapshot)
@@ -68,7 +78,6 @@ def write_persona(snapshot: Snapshot, place: str) -> str:
         *_block("What happened not long ago:", map(event, lately)),
         *_block("What has just happened:", map(event, now)),
         *_block("Your own words so far, the latest first:", (_said(q.words) for q in snapshot.quotes)),
-        *_block("Conduct:", _rules(snapshot)),
     ]  # fmt: skip
     return _ITALICS.sub(r"\1", "\n".join(lines))
 

@@ -35,13 +35,13 @@ from castline.query.entries import (
     shorten,
 )
 from castline.query.heads import name_teller, rename_heads
-from castline.query.knowing import KnownEvent, rate_event, show_event
+from castline.query.knowing import KnownEvent, find_dead, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import find_sides, show_feelings, show_known
 from castline.query.scenes import list_stays
 from castline.query.strands import live_relations
 from castline.query.told import find_tellings, show_tellings, weigh_bonds
-from castline.query.traits import FATE, show_traits
+from castline.query.traits import AGE, FATE, show_traits
 from castline.query.view import View, cite
 from castline.query.voice import READ_ON, SPOKEN, SURE, show_quotes
 from castline.query.wording import is_noun
@@ -86,6 +86,7 @@ def take_snapshot(
     scenes: list[Scene] = list(decode_all(raw.scenes))
     relations, events = _relations(view, set(ids), facts), _rank_events(view, raw, confidence, doubtful)
     shared, unshared = share_events(view, one, other, confidence, doubtful) if other else ([], [])
+    dead = find_dead(view, [event for _, event in (*events, *shared, *unshared)])
     apart = {event.id for _, event in shared + unshared}
     events = [pair for pair in events if pair[1].id not in apart]
     most = _count_events(events, limits.events, limits.events_read)
@@ -108,7 +109,7 @@ def take_snapshot(
     return Snapshot(
         saga=view.record.name, at=view.at, id=one, name=view.name(one), gender=view.cast.gender(one, view.bound),
         met=_first_met(view, ids), narrator=bool(view.cast.narrators & set(ids)), names=_names(facts),
-        attributes=show_traits(_drop_returned(facts.get(Attribute, ()), scenes), limits.attributes_of_a_kind, left_out, name_teller(view)),
+        attributes=show_traits(_drop_past(facts.get(Attribute, ()), scenes, view.moment.book), limits.attributes_of_a_kind, left_out, name_teller(view)),
         told=told,
         relations=shorten(relations, limits.relations, "relations", left_out),
         feelings=feelings, known=show_known(view, sides, feelings, limits.known, left_out),
@@ -118,7 +119,7 @@ def take_snapshot(
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
         partner=show_partner(view, one, other, states, relations) if other else None,
         shared=_show_events(view, shared, limits.shared, "shared", left_out, rename),
-        unshared=_show_events(view, unshared, secret, "unshared", left_out, rename),
+        unshared=_show_events(view, unshared, secret, "unshared", left_out, rename), dead=dead,
     )  # fmt: skip
 
 
@@ -190,10 +191,12 @@ def _count_events(ranked: Sequence[KnownEvent], rules: int, read: int) -> int:
     return rules if all(is_by_rules(event.by) for _, event in ranked[:rules]) else read
 
 
-def _drop_returned(traits: Iterable[Attribute], scenes: list[Scene]) -> list[Attribute]:
-    """Nobody is told to be dead who is in a scene of a later chapter: either was read wrong, or the tale goes back."""
+def _drop_past(traits: Iterable[Attribute], scenes: list[Scene], book: int) -> list[Attribute]:
+    """Nobody is told to be dead who is in a scene of a later chapter (either was read wrong, or the tale goes back), nor as old as an
+    earlier book said."""
     last = max((pack(scene.told) for scene in scenes), default=0)
-    return [f for f in traits if f.attribute != FATE or chapters_since(pack(f.told), last) == 0]
+    kept = [f for f in traits if f.attribute != FATE or chapters_since(pack(f.told), last) == 0]
+    return [f for f in kept if f.attribute != AGE or f.book == book]
 
 
 def _show_events(

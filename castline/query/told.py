@@ -18,6 +18,8 @@ from castline.query.wording import is_noun
 
 NEAR = 300
 """Characters within which two places of the text tell the same."""
+EARLIER = 0.5
+"""What a sentence of an earlier book counts for."""
 MOST = 4
 """Of what is told of one and the person, how much stands with them."""
 Telling = tuple[Attribute, tuple[str, ...]]
@@ -25,8 +27,13 @@ Telling = tuple[Attribute, tuple[str, ...]]
 
 
 def find_tellings(view: View, facts: Iterable[Attribute]) -> list[Telling]:
-    """What is told of one person, the most telling and surest first, each with who else is in it as of the view's moment."""
-    told = sorted((f for f in facts if f.attribute == TOLD), key=lambda f: (-_rate(f), place_of(f)))
+    """What is told of one person, the most telling and surest first, what an earlier book tells at half its weight; each with who else is
+    in it as of the view's moment."""
+    book = view.moment.book
+    told = sorted(
+        (f for f in facts if f.attribute == TOLD),
+        key=lambda f: (-_rate(f) * (1.0 if f.book == book else EARLIER), place_of(f)),
+    )
     return [(fact, tuple(dict.fromkeys(map(view.root, fact.others)))) for fact in told]
 
 

@@ -12,6 +12,8 @@ TOLD = "told"
 """The kind of attribute that is a sentence of the book."""
 FATE = "fate"
 """The kind that says that somebody has died."""
+AGE = "age"
+"""The kind that passes."""
 PORTRAIT, WANTS, HIDES = "portrait", "wants", "hides"
 """The kinds that a model tells: who somebody is, what they want now, and what they hide; of the first two the latest line."""
 LINES = frozenset({PORTRAIT, WANTS, HIDES})
