@@ -255,6 +255,12 @@ def test_memories_are_what_somebody_knows_in_order(library: castline.Library) ->
     assert lines[0].startswith(f"I am {WHO}.") and len(lines) > 5
     chapters = [int(line.split("]")[0].split(".")[1]) for line in lines[1:]]
     assert chapters == sorted(chapters) and chapters[-1] <= 8
+    said = [line.partition("] ")[2] for line in lines[1:]]
+    assert any(line.startswith("I to ") for line in said) and any(" to me: “" in line for line in said)
+    assert not any(line.startswith(WHO) and ": “" in line[:60] for line in said), "nobody remembers himself by name"
+    assert not any(line.count("“") > 1 and line.startswith("I to ") for line in said), (
+        "what is told in the book's words is told once"
+    )
 
 
 def test_a_spreadsheet_runs_no_formula_of_a_book(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def write_briefing(snapshot: Snapshot, place: str) -> str:
     event = partial(_event, snapshot)
     shared = share_told(snapshot, partial(_is_ours, snapshot))
     apart = {one for some in shared.values() for one in some}
-    told = {one: [_as_you(snapshot, squeeze(t.words)) for t in _in_order(some)] for one, some in shared.items()}
+    told = {one: [say_as_you(snapshot, squeeze(t.words)) for t in _in_order(some)] for one, some in shared.items()}
     ago = {e.evidence.told: chapters_since(pack(e.evidence.told), pack(snapshot.at)) for e in events}
     before, lately, now = (
         [e for e in events if low <= ago[e.evidence.told] <= high]
@@ -72,7 +72,7 @@ def write_briefing(snapshot: Snapshot, place: str) -> str:
         "not happened.",
         *_block("About you:", say_oneself(snapshot)),
         *_talk(snapshot, told),
-        *_block("How the book tells of you:", (_as_you(snapshot, squeeze(t.words)) for t in _in_order(snapshot.told) if t not in apart)),
+        *_block("How the book tells of you:", (say_as_you(snapshot, squeeze(t.words)) for t in _in_order(snapshot.told) if t not in apart)),
         *_block("The people you know, and how the book tells of you and them, whoever matters most first:", say_people(snapshot, told)),
         *_block("What happened before, in order:", map(event, before)),
         *_block("What happened not long ago:", map(event, lately)),
@@ -89,7 +89,7 @@ def keep_known(snapshot: Snapshot) -> Snapshot:
     told = tuple(
         t
         for t in snapshot.told
-        if t.heard is not False or _as_you(snapshot, squeeze(t.words)).startswith(("You", "As you"))
+        if t.heard is not False or say_as_you(snapshot, squeeze(t.words)).startswith(("You", "As you"))
     )
     partner = snapshot.partner
     if partner:
@@ -141,12 +141,12 @@ def _partner(partner: PartnerEntry, told: Sequence[str]) -> Iterator[str]:
 
 def _is_ours(snapshot: Snapshot, words: str) -> bool:
     """Whether words are the person's own, said to them, or the tale's: what others say of them to others they need not know."""
-    turned = _as_you(snapshot, words)
+    turned = say_as_you(snapshot, words)
     head = SAID.match(turned)
     return head is None or turned.startswith(("You", "As you")) or head["whom"] == "you"
 
 
-def _as_you(snapshot: Snapshot, words: str) -> str:
+def say_as_you(snapshot: Snapshot, words: str) -> str:
     """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
     own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
     if teller := TELLS.match(words):
@@ -171,7 +171,7 @@ def _as_opening(name: str) -> str:
 
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:
     how = say_how(entry.how, entry.source).removeprefix("was ")
-    words = _as_you(snapshot, squeeze(entry.summary))
+    words = say_as_you(snapshot, squeeze(entry.summary))
     words = words if is_by_rules(entry.evidence.by) else _name_oneself(snapshot, words)
     own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "You think: “", "As you tell it"))
     known = "" if own else f" (you {'were ' if entry.how in ('told', 'witnessed') else ''}{how})"

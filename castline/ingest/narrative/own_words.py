@@ -97,9 +97,9 @@ class OwnWords:
 
     def _narrate(self, start: int, end: int, cut: bool) -> str:
         inside = self.draft.mentions_between(start, end)
-        told = clean(self._mark(start) + _name(self.draft, inside, start, end))
-        words = close(shorten(_LEADS_IN.sub(".", told), cut))
         teller = _teller_of(self.draft, inside)
+        told = clean(self._mark(start) + _name(self.draft, inside, (start, end), beside=teller >= 0))
+        words = close(shorten(_LEADS_IN.sub(".", told), cut))
         if teller < 0:
             return words
         person = self.draft.memory.person(teller)
@@ -164,9 +164,10 @@ def _teller_of(draft: Draft, inside: range) -> int:
     return draft.found.who[own[0]] if own else -1
 
 
-def _name(draft: Draft, inside: range, start: int, end: int) -> str:
-    """The words with a name for the first "he", "she", "him", "his" of each person, unless a name has stood there."""
-    words, at, named = "", start, set[int]()
+def _name(draft: Draft, inside: range, span: tuple[int, int], beside: bool) -> str:
+    """The words with a name for the first "he", "she", "him", "his" of each person, unless a name has stood there; `beside` it, in
+    brackets, where the words will stand in quotation marks."""
+    (start, end), words, at, named = span, "", span[0], set[int]()
     notes = draft.notes.mentions
     for index in inside:
         note, key = notes[index], draft.found.who[index]
@@ -177,7 +178,7 @@ def _name(draft: Draft, inside: range, start: int, end: int) -> str:
         owns = note.role == "poss" and (note.start > start or _has_untold_kin(draft, index, key))
         said = "" if plain or owns else _stand_in(draft, note, key)
         if said and not _is_named_later(draft, inside, index, person):
-            words += draft.text[at : note.start] + said
+            words += draft.text[at : note.start] + (f"{note.form} [{said}]" if beside else said)
             at = note.end
         named.add(person)
     return words + draft.text[at:end]
