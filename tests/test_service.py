@@ -47,6 +47,22 @@ def client() -> Iterator[httpx.Client]:
         yield client
 
 
+@pytest.mark.parametrize("path", ["/health", "/v1/cast?at=3", "/v1/export?form=facts&at=2", "/", "/v1/cast?at=99"])
+def test_who_asks_for_the_head_alone_is_sent_that_of_the_answer(client: httpx.Client, path: str) -> None:
+    whole, head = client.get(path), client.head(path)
+    assert head.status_code == whole.status_code and head.content == b""
+    assert head.headers["content-type"] == whole.headers["content-type"] and head.headers.get(
+        "etag"
+    ) == whole.headers.get("etag")
+    assert client.get("/health").json() == {"ok": True}, "the connection goes on"
+
+
+def test_the_description_tells_of_no_answer_that_never_comes(client: httpx.Client) -> None:
+    made = client.get("/v1/openapi.json").json()
+    assert not [path for path, own in made["paths"].items() for one in own.values() if "422" in one["responses"]]
+    assert "HTTPValidationError" not in made["components"]["schemas"]
+
+
 def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
     assert client.get("/health").json() == client.get("/ready").json() == {"ok": True}
     routes = client.get("/v1").json()["routes"]

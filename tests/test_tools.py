@@ -98,8 +98,23 @@ def test_a_bound_person_is_asked_of_what_they_know_alone() -> None:
         assert others and not [event for event in others if any(event.summary in line for line in mine)]
         assert call(server, "do_i_know_of", event=others[0].summary).startswith("No event that you know of")
         felt = json.loads(call(server, "feeling_toward", person="Perrine"))
-        assert felt["changes"] and felt["now"].startswith(WHO)
-        assert "has been met by" in call(server, "feeling_toward", person="Nobody At All")
+        assert felt["changes"] and felt["now"].startswith(WHO) and felt["toward"].startswith("Perrine")
+        refused = call(server, "feeling_toward", person="Nobody At All")
+        assert "has been met by" in refused and "castline" not in refused, "an agent has no terminal"
+
+
+def test_a_bound_person_is_told_what_they_know_in_other_words() -> None:
+    """The book has "Brisa put her hand on the ledger": who asks in words near it is told that they know, and nobody who does not."""
+    with castline.open(ledger_url()) as library:
+        there = [
+            event
+            for event in library.happenings(AT)
+            if any(one.name == WHO for one in library.knows(event.id, AT).there)
+        ]
+        answers = [call(make_server(library, AT, WHO), "do_i_know_of", event=event.summary) for event in there[:4]]
+        assert answers and all(
+            "(you took part)" in one or "(you was there)" in one or "(you were there)" in one for one in answers
+        )
 
 
 def test_passages_and_hints_are_of_the_moment_and_the_person() -> None:

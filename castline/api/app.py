@@ -157,7 +157,14 @@ def _describe(app: FastAPI) -> None:
 
     def describe() -> dict[str, Any]:
         found: dict[str, Any] = made()
-        found.setdefault("components", {}).setdefault("schemas", {}).update(components, Problem=SCHEMA)
+        schemas = found.setdefault("components", {}).setdefault("schemas", {})
+        schemas.update(components, Problem=SCHEMA)
+        for operation in (one for path in found["paths"].values() for one in path.values()):
+            operation["responses"].pop(
+                "422", None
+            )  # what FastAPI would say of a faulty question, for which there is 400
+        for name in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(name, None)
         add_examples(found["paths"])  # here, since FastAPI would drop what is null in them
         return found
 

@@ -7,6 +7,7 @@ does not know, nor what others feel.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -20,10 +21,12 @@ import castline
 from castline.api.bound import Bound, bind
 from castline.errors import CastlineError
 from castline.library import Library
-from castline.query.quoting import squeeze
-from castline.query.sentences import find_terms
+from castline.query.knowing import ONLOOKER, SPEAKS, SURE, Knowing
+from castline.query.quoting import chapter_of, quote, say_how_you, squeeze
 
 PERSON = "You are {name}, at the end of {place}. These tools tell what you know, feel and have said, and nothing that you do not know."
+_COMMAND = re.compile(r" `castline [^`]*`[^.]*\.")
+"""What an error advises whoever has a terminal to do."""
 ANYBODY = "The saga '{saga}' at the end of {place}. These tools tell what was told by then, and nothing after it."
 
 
@@ -51,7 +54,7 @@ def _plainly() -> Iterator[None]:
     try:
         yield
     except CastlineError as error:
-        raise ToolError(str(error)) from None
+        raise ToolError(_COMMAND.sub("", str(error))) from None
 
 
 def _json(value: object) -> str:
@@ -69,6 +72,19 @@ def _write_portrait(library: Library, character: str, at: str | None, partner: s
         return message
 
 
+def _say_known(known: Knowing, who: str) -> Iterator[str]:
+    """How somebody knows of an event, by it or by the places that surely tell of it."""
+    rows = [
+        row
+        for row in (*known.there, *known.heard)
+        if row.how not in (SPEAKS, ONLOOKER) and row.evidence.confidence >= SURE
+    ]
+    told = [row for one in known.tellings if one.chance >= SURE for row in one.knowers]
+    for row in [*rows, *told]:
+        if row.id == who:
+            yield f"[{chapter_of(row.at)}] {quote(row.evidence.text, 300)} ({say_how_you(row.how, row.source)})"
+
+
 def _own_tools(bound: Bound) -> list[Callable[..., str]]:
     """What a person may be asked of."""
     library, at, who = bound.library, bound.at, bound.who
@@ -83,11 +99,11 @@ def _own_tools(bound: Bound) -> list[Callable[..., str]]:
         return "\n".join(library.export("memories", at, character=who))
 
     def feeling_toward(person: str) -> str:
-        """What you feel for somebody, and the words that moved it, chapter by chapter."""
+        """What you feel for somebody, and the words that moved it, chapter by chapter; `toward` says whom the name was taken for."""
         with _plainly():
             mine = library.feelings(who, person, at).directions[0]
         steps = [{"at": c.at, "affection": c.affection, "words": squeeze(c.evidence.text)} for c in mine.changes]
-        return _json({"now": mine.words, "changes": steps})
+        return _json({"toward": mine.toward, "now": mine.words, "changes": steps})
 
     def recall(query: str) -> str:
         """The passages of the book about something, out of those that you were there for or know of."""
@@ -96,11 +112,11 @@ def _own_tools(bound: Bound) -> list[Callable[..., str]]:
         return "\n\n".join(f"[{one.at}] {one.text}" for one in found) or "Nothing of that has come to your knowledge."
 
     def do_i_know_of(event: str) -> str:
-        """Whether you know of an event that has these words, and how; else what comes nearest of all that you were there for."""
-        lines = list(library.export("memories", at, character=who))[1:]
-        asked = set(find_terms(event))
-        found = [line for line in lines if asked and asked <= set(find_terms(line))]
-        return "\n".join(found) or f"No event that you know of has all these words. Nearest is:\n\n{recall(event)}"
+        """Whether you know of an event, in words of your own (best is who does what to whom), and how, by the places that surely tell
+        of it; else what comes nearest of all that you were there for."""
+        with _plainly():
+            found = list(dict.fromkeys(_say_known(library.knows(event, at), who)))
+        return "\n".join(found) or f"No event that you know of is surely this. Nearest is:\n\n{recall(event)}"
 
     def hints(question: str) -> str:
         """Before you answer a question: whether what it asks about has happened for you, whether you were there, and whether a

@@ -20,7 +20,7 @@ from castline.query.acquaintance import name_by_oneself, say_feeling, say_people
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.oneself import LATELY, gloss, say_oneself
-from castline.query.quoting import left_out, listed, put_below, quote, say_how, shorten, squeeze
+from castline.query.quoting import left_out, listed, put_below, quote, say_how_you, shorten, squeeze
 from castline.query.told import share_told
 
 E = TypeVar("E", EventEntry, TellingEntry)
@@ -170,11 +170,10 @@ def _as_opening(name: str) -> str:
 
 
 def _event(snapshot: Snapshot, entry: EventEntry) -> str:
-    how = say_how(entry.how, entry.source).removeprefix("was ")
     words = say_as_you(snapshot, squeeze(entry.summary))
     words = words if is_by_rules(entry.evidence.by) else _name_oneself(snapshot, words)
     own = entry.how == "took-part" or words.startswith(("You to ", "You: “", "You think: “", "As you tell it"))
-    known = "" if own else f" (you {'were ' if entry.how in ('told', 'witnessed') else ''}{how})"
+    known = "" if own else f" ({say_how_you(entry.how, entry.source)})"
     return f"{'Of an earlier time: ' if entry.happened else ''}{words}{known}"
 
 

@@ -88,6 +88,14 @@ def say_how(how: str, source: str | None) -> str:
     return f"told by {source}" if how == "told" else f"{words}, from {source}"
 
 
+def say_how_you(how: str, source: str | None) -> str:
+    """The same said to whoever knows: "you took part", "you were told by Marta", "you said so"."""
+    if how == "spoke":
+        return "you said so"
+    were = "were " if how in ("told", "witnessed") else ""
+    return f"you {were}{say_how(how, source).removeprefix('was ')}"
+
+
 def say_event(summary: str, happened: str | None) -> str:
     """An event on one line; "told of: ..." where the scene that tells it is not the one in which it happened."""
     return f"told of: {squeeze(summary)}" if happened else squeeze(summary)
