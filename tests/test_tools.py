@@ -113,7 +113,7 @@ def test_a_bound_person_is_told_what_they_know_in_other_words() -> None:
         ]
         answers = [call(make_server(library, AT, WHO), "do_i_know_of", event=event.summary) for event in there[:4]]
         assert answers and all(
-            "(you took part)" in one or "(you was there)" in one or "(you were there)" in one for one in answers
+            "(you took part)" in one or "(you were there)" in one or "(you said so)" in one for one in answers
         )
 
 

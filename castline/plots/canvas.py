@@ -9,6 +9,8 @@ from __future__ import annotations
 import html
 import io
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,19 @@ def load() -> Any:
     matplotlib.rcParams.update(matplotlib.rcParamsDefault)
     matplotlib.rcParams.update(_STYLE)
     return matplotlib
+
+
+def number_chapters(axes: Any, chapters: Sequence[str], most: int, **label: Any) -> None:
+    """Number the chapters ("2.14", in order) below an axis, about `most` of them, with a line where another book begins; of the only book
+    the axis says which it is, where it is not the first."""
+    books = list(dict.fromkeys(chapter.split(".")[0] for chapter in chapters))
+    every = max(1, len(chapters) // most)
+    names = [chapter if len(books) > 1 else chapter.split(".")[1] for chapter in chapters[::every]]
+    axes.set_xticks(range(0, len(chapters), every), names)
+    axes.set_xlabel("chapter" if len(books) != 1 or books == ["1"] else f"chapter of book {books[0]}", **label)
+    for at, (one, other) in enumerate(pairwise(chapters)):
+        if one.split(".")[0] != other.split(".")[0]:
+            axes.axvline(at + 0.5, color=FAINT, linewidth=0.8, linestyle=":", zorder=0)
 
 
 def say_step(step: float, to: float) -> str:

@@ -19,6 +19,7 @@ from castline.plots.canvas import (
     Titles,
     check_path,
     load,
+    number_chapters,
     save,
     say_step,
 )
@@ -211,9 +212,6 @@ def _number(top: Any, history: FeelingHistory, chapters: dict[str, int], turns: 
 
 def _settle(top: Any, low: Any, chapters: dict[str, int]) -> None:
     """Axes: chapters across, the whole of either scale up."""
-    books = {chapter.split(".")[0] for chapter in chapters}
-    every = max(1, len(chapters) // 12)
-    shown = [(at, chapter) for chapter, at in chapters.items() if at % every == 0]
     for axes, limits, step, words in ((top, (-10, 10), 5, "affection"), (low, (0, 10), 5, "familiarity")):
         axes.set_ylim(limits[0] - MARGIN * (limits[0] < 0), limits[1] + MARGIN)
         axes.set_xlim(-0.5, max(1, len(chapters)) - 0.5)
@@ -221,9 +219,9 @@ def _settle(top: Any, low: Any, chapters: dict[str, int]) -> None:
         axes.grid(axis="y", color=GRID, linewidth=0.8)
         axes.set_axisbelow(True)
         axes.set_ylabel(words)
-        axes.set_xticks([at for at, _ in shown], [c if len(books) > 1 else c.split(".")[1] for _, c in shown])
+        number_chapters(axes, list(chapters), 12)
     top.tick_params(labelbottom=False)
-    low.set_xlabel("chapter")
+    top.set_xlabel("")
 
 
 def _tell(turn: Turn, history: FeelingHistory) -> list[str]:

@@ -11,7 +11,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from castline.errors import AskError
-from castline.plots.canvas import BACK, DASHED, FAINT, FORTH, GRID, MARGIN, Titles, check_path, load, save, say_step
+from castline.plots.canvas import (
+    BACK,
+    DASHED,
+    FAINT,
+    FORTH,
+    GRID,
+    MARGIN,
+    Titles,
+    check_path,
+    load,
+    number_chapters,
+    save,
+    say_step,
+)
 from castline.query.histories import FeelingHistory
 from castline.query.quoting import WHOLE, chapter_of, quote, shorten
 from castline.query.shifts import Shift, Shifts
@@ -113,11 +126,7 @@ def _draw(axes: Any, shift: Shift, history: FeelingHistory, told: list[str], flo
     axes.set_ylim(-10 - MARGIN, 10 + MARGIN)
     axes.set_xlim(-0.5, max(1, len(told)) - 0.5)
     axes.set_yticks((-10, -5, 0, 5, 10))
-    every = max(1, len(told) // 5)
-    books = len({chapter.split(".")[0] for chapter in told})
-    names = [chapter if books > 1 else chapter.split(".")[1] for chapter in told[::every]]
-    axes.set_xticks(range(0, len(told), every), names)
-    axes.set_xlabel("chapter", fontsize=7, color=FAINT, labelpad=1)
+    number_chapters(axes, told, 5, fontsize=7, color=FAINT, labelpad=1)
     axes.tick_params(labelsize=7, length=2)
     axes.grid(axis="y", color=GRID, linewidth=0.6)
     axes.set_title(f"{shorten(shift.holder, 20)} toward {shorten(shift.toward, 20)}", fontsize=8, loc="left", color=FORTH,

@@ -212,7 +212,10 @@ function drawLock() {
   by("lock").setAttribute("aria-label", lock === "all" ? "Nothing is held back. Change it" : lock ? `Everything after chapter ${lock} is held back. Change it` : "Say where you are in this book");
 }
 
-/** How much each chapter tells; hatched where the reader's lock begins. */
+const bookOf = (tick) => tick.at.split(".")[0];
+const isBookBegun = (n) => bookOf(ticks[n]) !== bookOf(ticks[n - 1]);
+
+/** How much each chapter tells, and where another book begins; hatched where the reader's lock begins. */
 function drawTicks() {
   const root = by("ticks"), wide = 1000, high = 44;
   root.setAttribute("viewBox", `0 0 ${wide} ${high}`);
@@ -220,7 +223,8 @@ function drawTicks() {
   const most = Math.max(1, ...ticks.map((tick) => tick.events)), step = wide / Math.max(1, ticks.length - 1);
   const bar = Math.max(0.6, Math.min(12, step * 0.7));
   const bars = ticks.map((tick, n) => svg("rect", { x: n * step - bar / 2, width: bar, y: 12 - 12 * (tick.events / most), height: 12 * (tick.events / most) }));
-  root.replaceChildren(...bars);
+  const books = ticks.flatMap((tick, n) => (n && isBookBegun(n) ? [svg("line", { x1: (n - 0.5) * step, x2: (n - 0.5) * step, y1: 0, y2: high })] : []));
+  root.replaceChildren(...bars, ...books);
   by("held").hidden = lock === "all";
 }
 
@@ -235,7 +239,7 @@ function askLock(first, why = "") {
   const dialog = by("ask");
   const close = (value) => { dialog.close(); setLock(value, true); };
   dialog.replaceChildren(el("h2", { id: "ask-title" }, "Where are you in this book?"),
-    el("p", {}, "Nothing after that chapter is shown, and nothing after it is even fetched."),
+    el("p", {}, "Nothing after that chapter is shown, and nothing after it is even fetched. In the second book of a saga, chapter 12 is 2.12."),
     why ? el("p", { role: "alert", class: "why" }, why) : null,
     el("form", { method: "dialog", class: "row", onsubmit: (event) => { event.preventDefault(); close(number.value.trim()); } }, el("label", { for: "reader" }, "I have read chapter"), number, el("button", { class: "strong" }, "Hold back the rest")),
     el("div", { class: "row" }, el("button", { type: "button", onclick: () => close("all") }, "I know it: show all"), first ? null : el("button", { type: "button", onclick: () => dialog.close() }, "Leave it")));
