@@ -154,3 +154,17 @@ def test_claims_are_one_to_a_sentence_in_their_order(home: Path) -> None:
         "I put on the green gloves.",
         "The ledger was found in the sealed room.",
     ]
+
+
+def test_what_would_be_sent_can_be_looked_at_and_answered_in_its_folder(home: Path, tmp_path: Path) -> None:
+    """No endpoint and no key: the prompt stands in a file, and an answer beside it is the model's."""
+    folder = tmp_path / "asked"
+    called = ["--store", f"sqlite:///{home / 'whole.db'}", "ask", WHO, "What of the ledger?", "--at", "5", "--model", "x", "--batch", str(folder)]  # fmt: skip
+    waiting = CliRunner().invoke(main, called)
+    assert json.loads(waiting.stdout)["awaited"] == 1 and "1 request stands" in waiting.stderr
+    (prompt,) = folder.glob("*.txt")
+    assert prompt.read_text(encoding="utf-8").startswith(
+        f"You are {WHO}"
+    ) and "What of the ledger?" in prompt.read_text(encoding="utf-8")
+    prompt.with_suffix(".json").write_text("I have it safe.", encoding="utf-8")
+    assert CliRunner().invoke(main, called).stdout == "I have it safe.\n"

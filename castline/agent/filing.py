@@ -58,10 +58,14 @@ class Filing:
         """What is raised where answers are missing."""
         pasted = count <= PASTED
         message = (
-            f"{count} requests stand in {self.folder / 'requests.jsonl'}{', and each for a chat window beside it (4f1c0a9e.txt)' * pasted}. Put the "
+            f"{_count(count)} in {self.folder / 'requests.jsonl'}{', and each for a chat window beside it (4f1c0a9e.txt)' * pasted}. Put the "
             f"answers into {self.folder / 'answers.jsonl'}{', or into 4f1c0a9e.json and the like' * pasted}, and run the same again: it goes on."
         )
         return AnswersAwaited(message, str(self.folder), count)
+
+
+def _count(requests: int) -> str:
+    return "1 request stands" if requests == 1 else f"{requests} requests stand"
 
 
 class _Filed:

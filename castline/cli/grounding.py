@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
 from castline.cli import tables
-from castline.cli.answering import LIKELIEST, find_model, find_reader, read_by
+from castline.cli.answering import LIKELIEST, batched, find_models, find_reader, read_by
 from castline.cli.choices import Choices, F, answer, moment, shared
 
 if TYPE_CHECKING:
@@ -127,21 +128,23 @@ def knows(
 @click.option(
     "--method", type=click.Choice(METHODS), default="castline", show_default=True, help="How the model is grounded."
 )
+@batched
 @spoken
 @shared
 @click.pass_obj
 def ask(
     choices: Choices, character: str, question: str, at: str | None, method: str, model: str, base_url: str | None, checked: bool,
-    reader: str | None, partner: str | None,
+    reader: str | None, partner: str | None, batch: str | None,
 ) -> None:  # fmt: skip
-    """Answer a question in character.
+    """Answer a question in character. With --batch no endpoint is asked: what would be sent is written into a folder, to be looked at or
+    answered there.
 
     \b
     Example:
       castline ask "Brisa Tolloway" --at 5 "What do you make of the ledger?" --model gpt-5-mini --checked
     """
-    speaker, read = _find_both(model, reader, checked, base_url)
-    with choices.library() as library:
+    with choices.library() as library, find_models(base_url, batch) as find:
+        speaker, read = _find_both(find, model, reader, checked)
         click.echo(library.ask(speaker, character, question, at, method, checked, partner=partner, reader=read))
 
 
@@ -160,17 +163,19 @@ def chat(
     Example:
       castline chat "Brisa Tolloway" --at 5 --model qwen3:14b --base-url http://localhost:11434/v1
     """
-    speaker, read = _find_both(model, reader, checked, base_url)
-    with choices.library() as library:
+    with choices.library() as library, find_models(base_url, None) as find:
+        speaker, read = _find_both(find, model, reader, checked)
         for line in filter(None, map(str.strip, sys.stdin)):
             click.echo(library.ask(speaker, character, line, at, "castline", checked, partner=partner, reader=read))
 
 
-def _find_both(model: str, reader: str | None, checked: bool, base_url: str | None) -> tuple[Model, Model | None]:
-    """The model that speaks, and the one that reads when what it says is checked, at one endpoint."""
+def _find_both(
+    find: Callable[[str], Model], model: str, reader: str | None, checked: bool
+) -> tuple[Model, Model | None]:
+    """The model that speaks, and the one that reads when what it says is checked."""
     if reader and not checked:
         raise click.UsageError("--reader reads for --checked: give both.")
-    return find_model(model, base_url), find_model(reader, base_url) if reader else None
+    return find(model), find(reader) if reader else None
 
 
 @click.command(short_help="What of an answer its speaker cannot know.")
