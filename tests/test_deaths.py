@@ -104,3 +104,16 @@ def test_an_actor_is_told_who_is_dead(tmp_path: Path) -> None:
         assert "Robert Lowe" in lines["2"] and "dead by now" not in lines["2"]
         assert "Robert Lowe (dead by now)" in lines["3"]
         assert "Your mood now" not in write_persona(library.snapshot("Robert Lowe", "3"), "chapter 3")
+
+
+def test_nobody_is_told_of_the_death_of_whom_they_have_met_since(tmp_path: Path) -> None:
+    """A false alarm is no memory that an actor should keep."""
+    said = "Edwin Hale stood at the door. “Robert Lowe is dead,” said Edwin Hale to Martha Crane. Martha Crane wept."
+    back = "“Good day, Robert,” said Martha Crane to Robert Lowe. “Good day,” said Robert Lowe to Martha Crane. Martha Crane sat down."
+    with _library(tmp_path, said, back) as library:
+        assert "Robert Lowe died." in library.render("Martha Crane", "2", form="messages")
+        now = library.render("Martha Crane", form="messages")
+        assert "Robert Lowe died." not in now and "dead by now" not in now
+        assert "Robert Lowe died." in library.render("Edwin Hale", form="messages"), (
+            "who has not met him since believes it"
+        )

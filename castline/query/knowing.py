@@ -4,7 +4,7 @@ what is asked in words is for `agent.knowers`, which looks for all the places th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -95,11 +95,11 @@ _DIED = re.compile(r"(.+) died\.")
 """How an event tells of a death."""
 
 
-def find_dead(view: View, events: Iterable[Event]) -> tuple[str, ...]:
-    """Of whom events tell that they died, each once (ids); nobody by a name that several bear."""
-    told = (_DIED.fullmatch(event.summary) for event in events if event.type == DEATH)
-    borne = [view.cast.candidates(died[1], view.bound) for died in told if died]
-    return tuple(sorted({found[0] for found in borne if len(found) == 1}))
+def find_dead(view: View, event: Event) -> str:
+    """Of whom an event tells that they died (an id); "" for nobody, or a name that several bear."""
+    died = _DIED.fullmatch(event.summary) if event.type == DEATH else None
+    borne = view.cast.candidates(died[1], view.bound) if died else []
+    return borne[0] if len(borne) == 1 else ""
 
 
 def rate_event(view: View, event: Event) -> float:
