@@ -10,6 +10,7 @@ from books import save, view_at, write_book
 import castline
 from castline.errors import AskError, InputError, MomentError
 from castline.query.people import list_cast
+from castline.query.snapshot import take_snapshot
 from castline.query.view import View
 
 FIRST = [
@@ -46,6 +47,26 @@ def test_a_given_name_of_the_first_book_is_anybodys_in_the_second(tmp_path: Path
     assert [one.met for one in ada] == ["1.1.1"], "but whom all call so is who she was"
     marsh = [one for one in list_cast(view) if one.name == "John Marsh"]
     assert [one.met for one in marsh] == ["1.1.1"], "and a whole name is its bearer's"
+
+
+def test_the_cast_says_who_is_in_which_book_and_when_last(tmp_path: Path, both: list[Path]) -> None:
+    cast = {one.name: one for one in list_cast(read(tmp_path, both))}
+    assert set(cast["Ada"].books) == {"1", "2"} and cast["Ada"].last == "2.1.1"
+    assert set(cast["Mrs. Smith"].books) == {"2"} and cast["Cardinal Orme"].last[:1] == "1"
+    for one in cast.values():
+        assert sum(one.books.values()) == one.events + one.quotes and (one.last is None) == (not one.books)
+
+
+def test_how_old_somebody_is_passes_with_the_book(tmp_path: Path) -> None:
+    first = [["Ada Hale was a girl of twelve years old. Ada Hale sat down. Ada Hale had grey eyes. Ada Hale laughed."]]
+    second = [["Ada Hale came home. Ada Hale sat down by the fire. Ada Hale laughed."]]
+    view = read(tmp_path, [save(tmp_path, write_book(one), f"{n}.txt") for n, one in enumerate((first, second))])
+    ages = {
+        at: [a.value for a in take_snapshot(view_at(view.store, at), "Ada Hale").attributes if a.attribute == "age"]
+        for at in ("1.1", "2.1")
+    }
+    assert ages["1.1"] and not ages["2.1"], ages
+    assert [a for a in take_snapshot(view_at(view.store, "2.1"), "Ada Hale").attributes if a.attribute == "looks"]
 
 
 def test_a_title_and_a_noun_are_those_of_the_book_in_hand(tmp_path: Path, both: list[Path]) -> None:

@@ -130,20 +130,23 @@ def review(found: Sequence[Finding]) -> Group:
 
 def cast(found: Sequence[CastEntry]) -> Table:
     """A person a row."""
-    made = table(
-        count(len(found), "person", "people"),
-        "name",
-        "also",
-        "gender",
-        "met",
-        "events",
-        "quotes",
-        right=("met", "events", "quotes"),
-    )
+    books = sorted({book for e in found for book in e.books}, key=int)
+    each = [f"in book {book}" for book in books] if len(books) > 1 else []
+    counts = ("met", "last", "events", "quotes", *each)
+    made = table(count(len(found), "person", "people"), "name", "also", "gender", *counts, right=counts)
     for e in found:
         name = squeeze(e.name) + (" (narrator)" if e.narrator else "")
+        both = [str(e.books.get(book, "")) for book in books] if each else []
+        last = chapter_of(e.last) if e.last else ""
         made.add_row(
-            name, shorten(", ".join(e.also), 48), e.gender or "", chapter_of(e.met), str(e.events), str(e.quotes)
+            name,
+            shorten(", ".join(e.also), 48),
+            e.gender or "",
+            chapter_of(e.met),
+            last,
+            str(e.events),
+            str(e.quotes),
+            *both,
         )
     return made
 

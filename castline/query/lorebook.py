@@ -32,7 +32,8 @@ def make_book(view: View, knower: str = "") -> dict[str, Any]:
     """A lorebook of everybody met: who they are, what they did, and what is between whom. With a `knower` (an id), of the others whom
     they have met or heard of, and of what those did only what the knower knows of."""
     own = take_snapshot(view, knower, limits=NO_LIMITS) if knower else None
-    people = [one for one in list_cast(view) if one.id != knower and (own is None or one.id in _acquainted(own))]
+    cast = list_cast(view)
+    people = [one for one in cast if one.id != knower and (own is None or one.id in _acquainted(own))]
     taken = {one.id: take_snapshot(view, one.id, limits=NO_LIMITS) for one in people[:IN_BOOK]}
     known = _list_known(view, knower) if knower else None
     events: dict[Place, tuple[EventEntry, list[str]]] = {}
@@ -41,7 +42,7 @@ def make_book(view: View, knower: str = "") -> dict[str, Any]:
             place = event.evidence.told, event.evidence.start
             if event.how in THERE and (known is None or place in known):
                 events.setdefault(place, (event, []))[1].append(one)
-    keys = {one.id: _keys(one) for one in list_cast(view) if one.id in taken or one.id == knower}
+    keys = {one.id: _keys(one) for one in cast if one.id in taken or one.id == knower}
     entries = [_person(one, taken[one.id], knower, _alone(events, one.id), keys) for one in people[:IN_BOOK]]
     entries += [
         _event(event, [one for one in who if one != knower], keys) for event, who in events.values() if len(who) > 1

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import msgspec
 
-from castline.graph.moments import show
+from castline.graph.moments import pack, show, unpack
 from castline.query.view import View
 
 
 class CastEntry(msgspec.Struct, frozen=True):
-    """Somebody met; `events` and `quotes` are counts up to the moment."""
+    """Somebody met; `events` and `quotes` are counts up to the moment, `books` both together by the book ("2": 14), and `last` the moment
+    of the last of them (None: there is none)."""
 
     id: str
     name: str
@@ -21,18 +22,24 @@ class CastEntry(msgspec.Struct, frozen=True):
     narrator: bool
     events: int
     quotes: int
+    last: str | None = None
+    books: dict[str, int] = {}
 
 
 def list_cast(view: View) -> list[CastEntry]:
     """Everybody met by the view's moment; order and counts use nothing after it."""
-    events: Counter[str] = Counter(view.root(f.character) for f in view.facts(["participation"]))
-    quotes: Counter[str] = Counter(view.root(f.speaker) for f in view.facts(["utterance"]) if f.speaker)
+    events, quotes = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for f in view.facts(["participation"]):
+        events[view.root(f.character)].append(f.told)
+    for f in view.facts(["utterance"]):
+        if f.speaker:
+            quotes[view.root(f.speaker)].append(f.told)
     entries = [_entry(view, one, events[one], quotes[one]) for one in view.cast.known(view.bound)]
     order = {entry.id: place for place, entry in enumerate(entries)}
     return sorted(entries, key=lambda e: (-(e.events + e.quotes), order[e.id]))
 
 
-def _entry(view: View, one: str, events: int, quotes: int) -> CastEntry:
+def _entry(view: View, one: str, events: list[str], quotes: list[str]) -> CastEntry:
     ids = view.cast.members(one, view.bound)
     name = view.name(one)
     forms = dict.fromkeys(
@@ -40,4 +47,9 @@ def _entry(view: View, one: str, events: int, quotes: int) -> CastEntry:
     )
     met = show(min(view.cast.met[i] for i in ids if i in view.cast.met))
     narrator = bool(view.cast.narrators & set(ids))
-    return CastEntry(one, name, tuple(forms), view.cast.gender(one, view.bound), met, narrator, events, quotes)
+    told = sorted(map(pack, events + quotes))
+    books = Counter(str(unpack(at).book) for at in told)
+    return CastEntry(
+        one, name, tuple(forms), view.cast.gender(one, view.bound), met, narrator, len(events), len(quotes),
+        show(told[-1]) if told else None, dict(books),
+    )  # fmt: skip
