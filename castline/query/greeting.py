@@ -7,15 +7,17 @@ from collections.abc import Iterator
 
 from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry, Snapshot
-from castline.query.heads import TELLS
+from castline.query.heads import SAID, TELLS
 from castline.query.knowing import THERE
-from castline.query.quoting import listed, quote, say_event, squeeze
+from castline.query.quoting import listed, quote, squeeze
 from castline.query.traits import PORTRAIT
 
 OPINIONS = 3
 """Sentences on somebody's nature, beside their traits."""
 WHOLE = 40
 """Characters of words that a talk can begin with."""
+OPENING = 30
+"""Characters within which a sentence says whom it is about."""
 GREETINGS = 3
 """Words that a talk can begin with."""
 JUST = 3
@@ -23,6 +25,11 @@ JUST = 3
 STRESS = re.compile(r"(?<!\w)_([^_]+)_(?!\w)")
 """What plain text has around stressed words, for which chats have asterisks."""
 _MYSELF = re.compile(r"\b(?:I|my|me|myself)\b")
+_NATURE = re.compile(
+    r"\b(?:am|is|are|was|were|had|have) (?:not |never |always |by nature )?(?:an?|no|so|very|too|quite|rather|fond|afraid|proud|used|of)\b"
+    r"|\b(?:nature|temper|disposition|character|manners?|habit|feelings?|always|never)\b|\bI (?:am|feel|felt|hate|love|like|cannot)\b"
+)
+"""How a sentence on what somebody is, and not what they do, is worded."""
 _PLAIN = ("personality", "abilities")
 """The kinds of traits that say what somebody is like."""
 
@@ -49,38 +56,55 @@ def describe_scene(snapshot: Snapshot) -> str:
     with_whom = f"{{{{char}}}} spoke last with {listed(last.present)}. " if last and last.present else ""
     just = sorted(_list_latest(snapshot), key=lambda e: -e.importance)[:JUST]
     told = sorted(just, key=lambda e: (pack(e.evidence.told), e.evidence.start))
-    happened = " ".join(say_event(event.summary, event.happened) for event in told)
+    happened = " ".join(_tell_plainly(snapshot, event.summary) for event in told)
     return f"{with_whom}{happened and f'What has just happened: {happened}'}".strip()
 
 
 def describe_nature(snapshot: Snapshot) -> str:
-    """What somebody is like: a line of a model's, traits, and what the narration says of them alone; of who tells the story, what they say
-    of themselves."""
+    """What somebody is like: a line of a model's, traits, and what the narration says of them alone, or who tells the story of themselves,
+    that says what they are before that says what they do; where there is none, what is said of them or by them."""
     portrait = [f"{a.value[:1].upper()}{a.value[1:]}." for a in snapshot.attributes if a.attribute == PORTRAIT]
     traits = [a.value for a in snapshot.attributes if a.attribute in _PLAIN]
-    told = list(_list_natures(snapshot))[:OPINIONS]
+    told = sorted(_list_natures(snapshot), key=lambda words: not _NATURE.search(words))[:OPINIONS] or _list_opinions(
+        snapshot
+    )
     return "\n".join(portrait + [f"{'; '.join(traits)}."] * bool(traits) + told)
 
 
 def _list_natures(snapshot: Snapshot) -> Iterator[str]:
-    own = tuple(name.form for name in snapshot.names)
+    own, names = tuple(name.form for name in snapshot.names), _list_names(snapshot)
     for told in sorted(snapshot.told, key=lambda t: (bool(t.others), -t.weight)):
         if (teller := TELLS.match(told.words)) and teller["who"] in own:
-            yield quote(told.words[teller.end() :], 300)
+            opening = told.words[teller.end() :][:OPENING]
+            if _MYSELF.search(opening) and not _names_any(opening, names):
+                yield quote(told.words[teller.end() :], 300)
         elif told.words.startswith(own) and "“" not in told.words:
             yield squeeze(told.words)
 
 
+def _list_opinions(snapshot: Snapshot) -> list[str]:
+    """The weightiest that is said of somebody by others, or else by themselves, and who says it."""
+    own = {name.form for name in snapshot.names}
+    said = [(head["who"] in own, -t.weight, squeeze(t.words)) for t in snapshot.told if (head := SAID.match(t.words))]
+    return [words for _, _, words in sorted(said)[:OPINIONS]]
+
+
+def _tell_plainly(snapshot: Snapshot, summary: str) -> str:
+    """What somebody tells themselves, without who tells it."""
+    teller = TELLS.match(summary)
+    own = teller and teller["who"] in {name.form for name in snapshot.names}
+    return squeeze(f"“{summary[teller.end() :]}" if teller and own else summary)
+
+
 def _list_latest(snapshot: Snapshot) -> list[EventEntry]:
-    """What the chapter tells that they were there for."""
-    return [
-        e for e in snapshot.events if e.how in THERE and chapters_since(pack(e.evidence.told), pack(snapshot.at)) == 0
-    ]
+    """What the chapter shows that they were there for."""
+    now = [e for e in snapshot.events if chapters_since(pack(e.evidence.told), pack(snapshot.at)) == 0]
+    return [e for e in now if e.how in THERE and not e.happened]
 
 
 def _set_scene(snapshot: Snapshot) -> str:
     """The last that the chapter narrates of them, in asterisks."""
-    narrated = [e for e in _list_latest(snapshot) if e.how == "took-part" and "“" not in e.summary and not e.happened]
+    narrated = [e for e in _list_latest(snapshot) if e.how == "took-part" and "“" not in e.summary]
     last = max(narrated, key=lambda e: (pack(e.evidence.told), e.evidence.start), default=None)
     plain = STRESS.sub(r"\1", squeeze(last.summary)) if last else ""
     return f"*{plain}*\n\n" if plain else ""

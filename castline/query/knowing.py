@@ -3,7 +3,6 @@ what is asked in words is for `agent.knowers`, which looks for all the places th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 
 import msgspec
@@ -87,19 +86,6 @@ def find_known(view: View, one: str) -> dict[str, Knowledge]:
     for fact in sorted(view.facts(["knowledge"], one), key=lambda fact: (pack(fact.told), fact.how not in THERE)):
         known.setdefault(fact.event, fact)
     return known
-
-
-DEATH = "death"
-"""The kind of event that tells of one."""
-_DIED = re.compile(r"(.+) died\.")
-"""How an event tells of a death."""
-
-
-def find_dead(view: View, event: Event) -> str:
-    """Of whom an event tells that they died (an id); "" for nobody, or a name that several bear."""
-    died = _DIED.fullmatch(event.summary) if event.type == DEATH else None
-    borne = view.cast.candidates(died[1], view.bound) if died else []
-    return borne[0] if len(borne) == 1 else ""
 
 
 def rate_event(view: View, event: Event) -> float:

@@ -23,6 +23,7 @@ from castline.graph.moments import chapters_since, pack, show
 from castline.graph.pages import live
 from castline.graph.store import Portrait
 from castline.graph.ties import INVERSE, name_tie
+from castline.query.deaths import drop_survived, find_dead, list_seen
 from castline.query.entries import (
     SHOWN,
     EventEntry,
@@ -35,7 +36,7 @@ from castline.query.entries import (
     shorten,
 )
 from castline.query.heads import name_teller, rename_heads
-from castline.query.knowing import KnownEvent, find_dead, rate_event, show_event
+from castline.query.knowing import KnownEvent, rate_event, show_event
 from castline.query.partner import find_partner, share_events, show_partner
 from castline.query.regard import find_sides, show_feelings, show_known
 from castline.query.scenes import list_stays
@@ -86,8 +87,8 @@ def take_snapshot(
     scenes: list[Scene] = list(decode_all(raw.scenes))
     relations, events = _relations(view, set(ids), facts), _rank_events(view, raw, confidence, doubtful)
     shared, unshared = share_events(view, one, other, confidence, doubtful) if other else ([], [])
-    seen = _list_seen(view, raw, scenes)
-    events, shared, unshared = (_drop_survived(view, some, seen) for some in (events, shared, unshared))
+    seen = list_seen(view, raw, scenes)
+    events, shared, unshared = (drop_survived(view, some, seen) for some in (events, shared, unshared))
     dead = {find_dead(view, event) for _, event in (*events, *shared, *unshared)} - {""}
     apart = {event.id for _, event in shared + unshared}
     events = [pair for pair in events if pair[1].id not in apart]
@@ -199,22 +200,6 @@ def _drop_past(traits: Iterable[Attribute], scenes: list[Scene], book: int) -> l
     last = max((pack(scene.told) for scene in scenes), default=0)
     kept = [f for f in traits if f.attribute != FATE or chapters_since(pack(f.told), last) == 0]
     return [f for f in kept if f.attribute != AGE or f.book == book]
-
-
-def _list_seen(view: View, raw: Portrait, scenes: list[Scene]) -> dict[str, int]:
-    """When the person was last with others, or spoke to them."""
-    seen: dict[str, int] = {}
-    met = [(p.character, scene.told) for scene in scenes for p in scene.present]
-    met += [(one, said.told) for said in decode_all(raw.said) for one in said.addressees]
-    for one, told in met:
-        seen[view.root(one)] = max(seen.get(view.root(one), 0), pack(told))
-    return seen
-
-
-def _drop_survived(view: View, events: list[KnownEvent], seen: Mapping[str, int]) -> list[KnownEvent]:
-    """Without the deaths of those whom the person meets in a later chapter: they were misread, or feigned."""
-    died = {event.id: find_dead(view, event) for _, event in events}
-    return [pair for pair in events if chapters_since(pack(pair[1].told), seen.get(died[pair[1].id], 0)) <= 0]
 
 
 def _show_events(
