@@ -45,6 +45,8 @@ LIVED_WITH = 9.2
 """The familiarity from which on kin without a name are somebody one has lived and talked with: a tie alone makes 9."""
 TELLER = "the narrator"
 """Whoever tells the story, before any name of theirs is told."""
+NEAREST = frozenset({"family", "lover"})
+"""The sorts of tie that say, with no word of feeling, how one is expected to feel."""
 FOE = "enemy"
 """The tie that speaks for no fondness."""
 TELLING = 15
@@ -158,8 +160,8 @@ def name_by_oneself(snapshot: Snapshot, who: str) -> str:
 
 
 def _says_all(entry: FeelingEntry, tie: RelationEntry | None, own: str) -> bool:
-    """Whether somebody is kin or a friend, and what is felt no more than the word for them says."""
-    kin, side = tie.type == "family" if tie else own != entry.who, entry.toward
+    """Whether somebody is kin, betrothed, married or a friend, and what is felt no more than the word for them says."""
+    kin, side = tie.type in NEAREST if tie else own != entry.who, entry.toward
     if side is None or side.shown:
         return False
     friend = tie is not None and tie.word == "friend" and UNSURE[0] <= side.affection < FRIENDLY

@@ -9,6 +9,7 @@ from castline.graph.moments import chapters_since, pack
 from castline.query.entries import EventEntry, Snapshot
 from castline.query.heads import SAID, TELLS
 from castline.query.knowing import THERE
+from castline.query.oneself import LATELY
 from castline.query.quoting import listed, quote, squeeze
 from castline.query.traits import PORTRAIT
 
@@ -35,10 +36,11 @@ _PLAIN = ("personality", "abilities")
 
 
 def list_greetings(snapshot: Snapshot) -> list[str]:
-    """Openings of a talk: what they did last, where the chapter narrates it, and words of theirs. Those come first that speak of
-    themselves and name nobody, so that they can be said to anyone; then the latest."""
-    names = _list_names(snapshot)
-    said = sorted(snapshot.quotes, key=lambda q: (_names_any(q.words, names), not _MYSELF.search(q.words)))
+    """Openings of a talk: what they did last, where the chapter narrates it, and words of theirs. Those come first that were said of late,
+    then those that name nobody, so that they can be said to anyone, and those that speak of themselves."""
+    names, now = _list_names(snapshot), pack(snapshot.at)
+    old = {q: chapters_since(pack(q.evidence.told), now) > LATELY for q in snapshot.quotes}
+    said = sorted(snapshot.quotes, key=lambda q: (old[q], _names_any(q.words, names), not _MYSELF.search(q.words)))
     whole = [q.words for q in said if len(q.words) >= WHOLE and q.words.rstrip()[-1:] in (".", "!", "?")]
     scene = _set_scene(snapshot)
     words = [scene + say(words, 400) for words in (whole or [q.words for q in said[:1]])[:GREETINGS]]
@@ -62,12 +64,10 @@ def describe_scene(snapshot: Snapshot) -> str:
 
 def describe_nature(snapshot: Snapshot) -> str:
     """What somebody is like: a line of a model's, traits, and what the narration says of them alone, or who tells the story of themselves,
-    that says what they are before that says what they do; where there is none, what is said of them or by them."""
+    as far as it says what they are and not what they do; where there is none, what others say."""
     portrait = [f"{a.value[:1].upper()}{a.value[1:]}." for a in snapshot.attributes if a.attribute == PORTRAIT]
     traits = [a.value for a in snapshot.attributes if a.attribute in _PLAIN]
-    told = sorted(_list_natures(snapshot), key=lambda words: not _NATURE.search(words))[:OPINIONS] or _list_opinions(
-        snapshot
-    )
+    told = list(filter(_NATURE.search, _list_natures(snapshot)))[:OPINIONS] or _list_opinions(snapshot)
     return "\n".join(portrait + [f"{'; '.join(traits)}."] * bool(traits) + told)
 
 
@@ -83,10 +83,10 @@ def _list_natures(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _list_opinions(snapshot: Snapshot) -> list[str]:
-    """The weightiest that is said of somebody by others, or else by themselves, and who says it."""
+    """The weightiest that is said of somebody by others, and who says it."""
     own = {name.form for name in snapshot.names}
-    said = [(head["who"] in own, -t.weight, squeeze(t.words)) for t in snapshot.told if (head := SAID.match(t.words))]
-    return [words for _, _, words in sorted(said)[:OPINIONS]]
+    said = [t for t in snapshot.told if (head := SAID.match(t.words)) and head["who"] not in own]
+    return [squeeze(t.words) for t in sorted(said, key=lambda t: -t.weight)[:OPINIONS]]
 
 
 def _tell_plainly(snapshot: Snapshot, summary: str) -> str:
@@ -105,6 +105,9 @@ def _list_latest(snapshot: Snapshot) -> list[EventEntry]:
 def _set_scene(snapshot: Snapshot) -> str:
     """The last that the chapter narrates of them, in asterisks."""
     narrated = [e for e in _list_latest(snapshot) if e.how == "took-part" and "“" not in e.summary]
+    narrated = [
+        e for e in narrated if any(form in e.summary for form in (snapshot.name, *(n.form for n in snapshot.names)))
+    ]
     last = max(narrated, key=lambda e: (pack(e.evidence.told), e.evidence.start), default=None)
     plain = STRESS.sub(r"\1", squeeze(last.summary)) if last else ""
     return f"*{plain}*\n\n" if plain else ""

@@ -6,6 +6,7 @@ book, where one other is), so that one name does not bring up all that ever happ
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ from castline.graph.moments import pack
 from castline.query.entries import NO_LIMITS, EventEntry, RelationEntry, Snapshot
 from castline.query.knowing import THERE, find_known
 from castline.query.people import CastEntry, list_cast
-from castline.query.quoting import chapter_of, listed, say_event, squeeze
+from castline.query.quoting import chapter_of, listed, squeeze
 from castline.query.snapshot import take_snapshot
 from castline.query.traits import HIDES, PORTRAIT, WANTS
 from castline.query.view import View
@@ -22,10 +23,14 @@ IN_BOOK = 40
 """People of a lorebook at most, the most present."""
 ALONE = 5
 """Events in which nobody else took part that stand with a person, the weightiest."""
+OFTEN = 6
+"""Events that one person's names bring up, the weightiest."""
 PERSON = 100
 """The priority of who somebody is; an event's is below it."""
 Place = tuple[str, int]
 """Where an event is told: moment and offset."""
+Events = dict[Place, tuple[EventEntry, list[str]]]
+"""By where they are told, each with who was there."""
 
 
 def make_book(view: View, knower: str = "") -> dict[str, Any]:
@@ -36,17 +41,15 @@ def make_book(view: View, knower: str = "") -> dict[str, Any]:
     people = [one for one in cast if one.id != knower and (own is None or one.id in _acquainted(own))]
     taken = {one.id: take_snapshot(view, one.id, limits=NO_LIMITS) for one in people[:IN_BOOK]}
     known = _list_known(view, knower) if knower else None
-    events: dict[Place, tuple[EventEntry, list[str]]] = {}
+    events: Events = {}
     for one, snapshot in [*taken.items(), *([(knower, own)] if own else [])]:
         for event in snapshot.events:
             place = event.evidence.told, event.evidence.start
             if event.how in THERE and (known is None or place in known):
                 events.setdefault(place, (event, []))[1].append(one)
-    keys = {one.id: _keys(one) for one in cast if one.id in taken or one.id == knower}
+    keys = _list_keys([one for one in cast if one.id in taken or one.id == knower])
     entries = [_person(one, taken[one.id], knower, _alone(events, one.id), keys) for one in people[:IN_BOOK]]
-    entries += [
-        _event(event, [one for one in who if one != knower], keys) for event, who in events.values() if len(who) > 1
-    ]
+    entries += [_event(event, who, keys) for event, who in _choose_events(events, knower)]
     return {
         "name": f"{view.record.name.replace('_', ' ')} as of {view.at}", "description": f"What is told by {view.at}, and nothing after it.",
         "scan_depth": 4, "token_budget": 1024, "recursive_scanning": False, "extensions": {"castline": {"at": view.at}},
@@ -74,12 +77,27 @@ def _list_known(view: View, knower: str) -> set[Place]:
     return {(event.told, event.start) for event in view.facts(["event"]) if event.id in known}
 
 
-def _keys(one: CastEntry) -> list[str]:
-    """The names that bring somebody up; "the man" stands in every talk."""
-    return [one.name, *(squeeze(form) for form in one.also if not form.startswith("the "))]
+def _list_keys(people: list[CastEntry]) -> dict[str, list[str]]:
+    """The names that bring each of them up, the best first: none that another bears, too, and "the man" stands in every talk."""
+    forms = {one.id: [one.name, *map(squeeze, one.also)] for one in people}
+    bearers = Counter(form for some in forms.values() for form in dict.fromkeys(some))
+    return {
+        one: [some[0], *(form for form in some[1:] if bearers[form] == 1 and not form.startswith("the "))]
+        for one, some in forms.items()
+    }
 
 
-def _alone(events: dict[Place, tuple[EventEntry, list[str]]], one: str) -> list[EventEntry]:
+def _choose_events(events: Events, knower: str) -> Iterator[tuple[EventEntry, list[str]]]:
+    """The weightiest events of several, each with those whose names bring it up: whose book it is is named in every talk, as "you"."""
+    brought: Counter[str] = Counter()
+    for event, who in sorted(events.values(), key=lambda pair: -pair[0].importance):
+        others = [one for one in who if one != knower]
+        if len(who) > 1 and brought[others[0]] < OFTEN:
+            brought[others[0]] += 1
+            yield event, others
+
+
+def _alone(events: Events, one: str) -> list[EventEntry]:
     own = sorted((event for event, who in events.values() if who == [one]), key=lambda event: -event.importance)[:ALONE]
     return sorted(own, key=lambda event: (pack(event.evidence.told), event.evidence.start))
 
@@ -94,14 +112,18 @@ def _person(
         lines.append((f"{a.attribute.capitalize()}: {a.value}.", a.evidence.told))
     for r in (r for r in snapshot.relations if not knower or _knows_tie(r, one.id, knower)):
         lines.append((f"{r.who} is {r.word} of {one.name}.", r.evidence.told))
-    lines += [(say_event(event.summary, event.happened), event.evidence.told) for event in alone]
+    lines += [(_say(event), event.evidence.told) for event in alone]
     also = [form for form in keys[one.id][1:] if form != one.name]
-    if also:
+    if also and lines:
         lines.insert(0, (f"{one.name} is also called {listed(also)}.", one.met))
     sex = {"female": ", a woman", "male": ", a man"}.get(snapshot.gender or "", "")
     told = max((told for _, told in lines), key=pack, default=one.met)
     content = " ".join([f"{one.name}{sex}.", *dict.fromkeys(line for line, _ in lines)]) if lines else ""
     return _entry(keys[one.id], [], content, told, PERSON, one.name)
+
+
+def _say(event: EventEntry) -> str:
+    return f"{'Of an earlier time: ' if event.happened else ''}{squeeze(event.summary)}"
 
 
 def _knows_tie(tie: RelationEntry, one: str, knower: str) -> bool:
@@ -110,10 +132,9 @@ def _knows_tie(tie: RelationEntry, one: str, knower: str) -> bool:
 
 
 def _event(event: EventEntry, who: Collection[str], keys: dict[str, list[str]]) -> dict[str, Any]:
-    """Something that several took part in: it comes up where the first of them and another are named. Whose book it is is named in every
-    talk, as "you"."""
+    """Something that several took part in: it comes up where the first of them and another are named."""
     first, *others = [keys[one] for one in who]
-    content, told = say_event(event.summary, event.happened), event.evidence.told
+    content, told = _say(event), event.evidence.told
     names = [keys[one][0] for one in who]
     return _entry(
         first, [form for some in others for form in some], content, told, round(event.importance * (PERSON - 1)), *names

@@ -38,6 +38,12 @@ RULES = (
 DOUBTFUL = "What is doubtful was kept from you ({count}): do not deny outright what is not here."
 LONG = 240
 """Characters of a saying, at most."""
+_MIND = re.compile(
+    r"\bI (?:had |have |could |did |was |do )?(?:not |never |only )?(?:felt|feel|thought|think|knew|know|intended|wished|hoped|feared|wondered"
+    r"|believed|loved|love|suspected|imagined|fancied|longed|resolved|determined|afraid|glad|sorry|ashamed|conscious|aware)\b"
+    r"|\b(?:my|own) (?:heart|mind|thoughts?|soul|feelings?)\b|\b(?:it seemed to me|how near)\b", re.I
+)  # fmt: skip
+"""What a teller says of what nobody sees."""
 _ENDS = re.compile(r"[.!?][”’]?(?=\s)")
 """Where a sentence ends within a saying."""
 _ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
@@ -83,19 +89,30 @@ def write_briefing(snapshot: Snapshot, place: str) -> str:
 
 
 def keep_known(snapshot: Snapshot) -> Snapshot:
-    """Without what the person does not know: ties that are hidden from them, and what others say of them, or tell, where they are not
-    there to hear it."""
+    """Without what the person does not know: ties that are hidden from them, what others say of them, or tell, where they are not
+    there to hear it, and what whoever tells the story keeps to themselves."""
     ties = tuple(tie for tie in snapshot.relations if snapshot.id not in tie.hidden_from)
     told = tuple(
         t
         for t in snapshot.told
         if t.heard is not False or say_as_you(snapshot, squeeze(t.words)).startswith(("You", "As you"))
     )
+    mine = {name.form for name in snapshot.names}
+    lived = {
+        section: tuple(e for e in getattr(snapshot, section) if not _is_anothers_mind(e.summary, mine))
+        for section in ("events", "shared", "unshared")
+    }
     partner = snapshot.partner
     if partner:
         own = tuple(tie for tie in partner.ties if snapshot.id not in tie.hidden_from)
         partner = msgspec.structs.replace(partner, ties=own)
-    return msgspec.structs.replace(snapshot, relations=ties, told=told, partner=partner)
+    return msgspec.structs.replace(snapshot, relations=ties, told=told, partner=partner, **lived)
+
+
+def _is_anothers_mind(words: str, own: set[str]) -> bool:
+    """Whether somebody else tells in it what went on in their own mind."""
+    teller = TELLS.match(words)
+    return bool(teller and teller["who"] not in own and _MIND.search(words, teller.end()))
 
 
 def _block(heading: str, entries: Iterable[str]) -> list[str]:
