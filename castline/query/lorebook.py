@@ -13,6 +13,7 @@ from typing import Any
 from castline.graph.moments import pack
 from castline.query.entries import NO_LIMITS, EventEntry, RelationEntry, Snapshot
 from castline.query.knowing import THERE, find_known
+from castline.query.oneself import is_anybodys
 from castline.query.people import CastEntry, list_cast
 from castline.query.quoting import chapter_of, listed, squeeze
 from castline.query.snapshot import take_snapshot
@@ -106,10 +107,13 @@ def _person(
     one: CastEntry, snapshot: Snapshot, knower: str, alone: list[EventEntry], keys: dict[str, list[str]]
 ) -> dict[str, Any]:
     """Who somebody is, in one entry: their names, traits, ties, and what they did alone."""
-    unsaid = {PORTRAIT, WANTS, HIDES} if knower else set[str]()
+    unsaid = {"gender", PORTRAIT, WANTS, HIDES} if knower else {"gender"}
     lines: list[tuple[str, str]] = []
-    for a in (a for a in snapshot.attributes if a.attribute not in unsaid | {"gender"}):
-        lines.append((f"{a.attribute.capitalize()}: {a.value}.", a.evidence.told))
+    traits = [a for a in snapshot.attributes if a.attribute not in unsaid and not is_anybodys(a.value)]
+    for kind in dict.fromkeys(a.attribute for a in traits):
+        own = [a for a in traits if a.attribute == kind]
+        values = dict.fromkeys(a.value for a in own)
+        lines.append((f"{kind.capitalize()}: {', '.join(values)}.", max((a.evidence.told for a in own), key=pack)))
     for r in (r for r in snapshot.relations if not knower or _knows_tie(r, one.id, knower)):
         lines.append((f"{r.who} is {r.word} of {one.name}.", r.evidence.told))
     lines += [(_say(event), event.evidence.told) for event in alone]

@@ -51,7 +51,7 @@ def say_oneself(snapshot: Snapshot) -> Iterator[str]:
         yield f"You are also called {listed(also)}."
     if snapshot.narrator:
         yield "It is you who tell the story."
-    told = [a for a in snapshot.attributes if a.attribute not in (*_GLOSSED, *_LINES) and not _is_anybodys(a.value)]
+    told = [a for a in snapshot.attributes if a.attribute not in (*_GLOSSED, *_LINES) and not is_anybodys(a.value)]
     for kind in dict.fromkeys(a.attribute for a in told):
         of_kind = [a for a in told if a.attribute == kind]
         yield f"{kind.capitalize()}: {', '.join(dict.fromkeys(a.value for a in of_kind))}.{_say_whole(snapshot, of_kind)}"
@@ -96,7 +96,7 @@ def _say_whole(snapshot: Snapshot, traits: list[AttributeEntry]) -> str:
     return f" The book says: {' '.join(quote(text, SENTENCE) for text in apart)}" if apart else ""
 
 
-def _is_anybodys(value: str) -> bool:
+def is_anybodys(value: str) -> bool:
     """Whether it tells an actor nothing that somebody has this, or can do it: "a house", "can read"."""
     return value.removeprefix("a ").removeprefix("an ") in _ANYBODYS
 
