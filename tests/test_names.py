@@ -527,3 +527,12 @@ def test_a_queen_has_no_other_surname(tmp_path: Path) -> None:
         ["Anne Bueil was hanged. “Anne Bueil!” said Hugh. Hugh wept."],
     )
     assert who(view, "Anne Bueil") != who(view, "Queen Anne")
+
+
+def test_the_misses_of_a_house_are_several_and_nobody(tmp_path: Path) -> None:
+    told = "The Misses Hale came in. The Misses Hale sat down. Misses Hale laughed at Basil Thorn. Miss Hale sang, and Basil listened to Miss Hale."
+    view = tell(tmp_path, CLUB, [told])
+    forms = {name.form for name in view.facts(["name"])}
+    assert "Miss Hale" in forms and not [form for form in forms if "Misses" in form]
+    with pytest.raises(UnknownName):
+        view.find("Misses Hale")

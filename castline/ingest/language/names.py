@@ -243,10 +243,15 @@ def same_given(a: str, b: str) -> bool:
     return bool(formal_names(first) & formal_names(second))
 
 
+_SEVERAL = frozenset({"misses", "mesdames"})
+
+
 def is_name_like(form: str) -> bool:
     """Whether a capitalised form is more than a title or a person noun. Behind "Mrs." any word is a name ("Mrs. Miller"),
-    but for a title, and behind "Mr." but for an office, too ("Mr. Coroner")."""
+    but for a title, and behind "Mr." but for an office, too ("Mr. Coroner"); the Misses Hale are several."""
     words = [word.lower().rstrip(".") for word in form.split()]
+    if words[0] in _SEVERAL:
+        return False
     if form.lower() in LONE:
         return True
     style = _SPELLED.get(words[0], words[0])
