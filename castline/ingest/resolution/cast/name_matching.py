@@ -310,6 +310,8 @@ def _may_hold(person: Person, form: Form, known: set[str]) -> bool:
 
 def _is_given_of(person: Person, word: str) -> bool:
     """Whether what stands behind a title is somebody's given name, or short for it ("Miss Lizzy")."""
+    if person.title in OF_KIN and not is_given_name(word):
+        return False  # "Aunt Hale" is no Miss Hale
     own = word in (person.given, person.given.split()[0])
     return own or (word != person.surname and is_given_name(word) and same_given(word, person.given))
 
