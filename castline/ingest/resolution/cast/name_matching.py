@@ -119,12 +119,9 @@ def _given_agreement(person: Person, form: Form) -> float:
     if not person.given or not same_given(form.given, person.given):
         return 0.0
     titles = {read_name(known).title for known in person.forms}
-    whole = bool(form.surname) and (form.given, form.surname) == (
-        person.given,
-        person.surname,
-    )  # Mr. John Hale has become Sir John Hale
-    if form.title in NOBLE - titles and titles & COMMON and not whole:
-        return 0.0  # but "Sir John" is not the Mr. John whom everybody knows
+    same = bool(form.surname) and (form.given, form.surname) == (person.given, person.surname)
+    if form.title in NOBLE - titles and titles & COMMON and not same:
+        return 0.0  # "Sir John" is not the Mr. John whom everybody knows, but for Mr. John Hale who is Sir John Hale by now
     if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
         if form.title in OF_KIN and _is_called(person, form.given):
             return 4.0 * (form.given.split()[0] == person.given.split()[0])  # "Aunt Polly" is whom others call Polly

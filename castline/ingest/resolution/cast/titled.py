@@ -13,9 +13,9 @@ from castline.ingest.resolution.cast.name_matching import COMMON
 from castline.ingest.resolution.cast.nominals import title_of
 from castline.ingest.resolution.cast.returning import is_of
 
-CALLED_SO, CALLED_OFTEN = 0.05, 5
-"""The part of the uses of somebody's names that say his title from which on the title alone may mean him, and who is called so no less
-often; where there is nobody of whom it is such a part, how many uses it takes."""
+CALLED_SO, CALLED_OFTEN = 0.05, 4
+"""The part of the uses of somebody's names that say his title from which on the title alone may mean him; where there is nobody of whom
+it is such a part, how many uses it takes."""
 
 
 def find_dignified(
@@ -50,11 +50,22 @@ def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
         if person.title == title and person.joined < 0 and sum(person.forms.values()) > nameless
         and (title not in COMMON or _is_styled(person, noun))
     ]  # fmt: skip
-    least = min((_count_titled(person) for person in bearers if title_share(person) >= CALLED_SO), default=CALLED_OFTEN)
-    keys = [person.key for person in bearers if _count_titled(person) >= least]
-    keys = [key for key in keys if is_of(memory.people[key], memory.book)] or keys
-    living = [key for key in keys if not is_dead(memory, key)]
-    return [key for key in living or keys if memory.people[key].narrated > (len(keys) > 1)]
+    bearers = [person for person in bearers if is_of(person, memory.book)] or bearers
+    bearers = [person for person in bearers if not is_dead(memory, person.key)] or bearers
+    called = _choose_called(bearers)
+    return [person.key for person in called if person.narrated > (len(called) > 1)]
+
+
+def _choose_called(bearers: list[Person]) -> list[Person]:
+    """Those of whom the title is part enough of what they are called; and who is called so as often as any of them that is spoken of a
+    tenth as much: the cardinal whom all call by his name, beside one who has been announced once."""
+    called = [person for person in bearers if title_share(person) >= CALLED_SO]
+    return called + [person for person in bearers if person not in called and _is_foremost(person, called)]
+
+
+def _is_foremost(person: Person, called: list[Person]) -> bool:
+    rivals = [_count_titled(other) for other in called if 10 * other.count >= person.count]
+    return _count_titled(person) >= max(rivals, default=1 if called else CALLED_OFTEN)
 
 
 def is_dead(memory: Memory, key: int) -> bool:
