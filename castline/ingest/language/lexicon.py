@@ -35,6 +35,7 @@ GIVEN_TITLES = word_set("sir lady lord aunt uncle brother sister father mother m
     " don doña cousin friar emperor empress pope dom dame count countess auntie")  # fmt: skip
 """Titles that a given name may follow; the others are followed by a surname."""
 NOBLE = word_set("sir lord lady")
+"""Titles that are not for everybody who is called Mr. or Miss."""
 ROYAL = word_set("king queen emperor empress pope")
 """Titles of those who go by a number, and are called without it."""
 PEERS = word_set(
@@ -224,7 +225,7 @@ FEMALE_GIVEN = word_set("elizabeth katherine catherine margaret mary josephine f
     " susannah theresa victoria virginia winifred millicent alice clara edith ethel grace rose ruth lydia maria marianne"
     " elinor emma jemima agnes beatrice cecilia constance cordelia diana edna eva flora gertrude hannah irene ivy lily"
     " lilian mabel marion may mildred miriam olive pauline phoebe rachel selina sybil sylvia ursula violet vivian wendy"
-    " milady amy augusta henrietta penelope philippa priscilla prudence rosa rosalind joan katharine catharine kathryn kathleen"
+    " amy augusta henrietta penelope philippa priscilla prudence rosa rosalind joan katharine catharine kathryn kathleen"
     " cassandra cynthia marilla diana dinah dora doris adela adelaide adeline ada agatha alexandra alma althea amanda"
     " angela angelina antonia antoinette arabella audrey aurora beatrix belle bertha bessie blanche brenda bridget camilla"
     " carol caroline celia charity chloe christine claire clarissa clementina daphne deborah delia denise drusilla edwina"

@@ -8,7 +8,7 @@ import msgspec
 
 from castline.graph.corrections import Who
 from castline.graph.nicknames import formal_names
-from castline.ingest.language.lexicon import FEMALE_GIVEN, FEMALE_TITLES, MALE_TITLES, NOBLE, PEERS, ROYAL
+from castline.ingest.language.lexicon import FEMALE_GIVEN, FEMALE_TITLES, MALE_TITLES, PEERS, ROYAL
 from castline.ingest.language.names import Form, is_given_name, read_name
 
 STRONG = 4
@@ -115,7 +115,7 @@ def add_form(person: Person, form: Form) -> None:
     if goes_by_given(person, form):
         person.surname = ""
     person.forms.setdefault(form.text, 0)
-    person.title = form.title if _is_raised(person, form) else person.title or form.title
+    person.title = person.title or form.title
     given = "" if bears_husbands_name(form) else form.given
     if not person.given or (_INITIALS.fullmatch(person.given) and given[:1] == person.given[0]):
         person.given = given or person.given  # "L. Hale" is Leonard
@@ -124,12 +124,6 @@ def add_form(person: Person, form: Form) -> None:
     person.marriage = form.marriage or person.marriage
     if form.single and not person.given and not person.surname and form.type in ("given", "nickname"):
         person.given = form.single
-
-
-def _is_raised(person: Person, form: Form) -> bool:
-    """Whether "Sir John Hale" is the Mr. John Hale of before."""
-    same = bool(form.surname) and (form.given, form.surname) == (person.given, person.surname)
-    return same and person.title == "mr" and form.title in NOBLE
 
 
 def goes_by_given(person: Person, form: Form) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from castline.graph.moments import pack
-from castline.ingest.language.lexicon import PEERS, RANKS
 from castline.ingest.language.names import read_name
 from castline.ingest.memory.memory import Bond, Hint, Memory, Pair, pair
 from castline.ingest.memory.people import return_in
@@ -84,8 +83,6 @@ def _merge_people(memory: Memory, gone: int, kept: int) -> None:
     if first.kind == "description":  # who had only a noun goes by a name now, and its title
         first.title, first.marriage = first.title or later.title, first.marriage or later.marriage
         first.kind = later.kind
-    if later.title in PEERS | RANKS:  # who turns out to be the count is "the count" from now on
-        first.title = first.title or later.title
     first.male, first.female = first.male + later.male, first.female + later.female
     first.named_narrator |= later.named_narrator
     first.main = first.main or later.main

@@ -49,8 +49,7 @@ def find_person(memory: Memory, form: Form, others: Collection[int] = (), here: 
             continue  # "Catherine II" is no Kitty
         if not may_return(person, form, memory.book):
             continue
-        his = person.gender == "m" and told != "f" and form.single in person.surname.split()  # "Hope", of Mr. Hope
-        if gender and person.is_settled and person.gender != gender and not his:
+        if gender and person.is_settled and person.gender != gender:
             continue
         if is_numbered(person.surname) and form.surname != person.surname and not {person.title, form.title} & ROYAL:
             continue
@@ -119,9 +118,8 @@ def _given_agreement(person: Person, form: Form) -> float:
     if not person.given or not same_given(form.given, person.given):
         return 0.0
     titles = {read_name(known).title for known in person.forms}
-    same = bool(form.surname) and (form.given, form.surname) == (person.given, person.surname)
-    if form.title in NOBLE - titles and titles & COMMON and not same:
-        return 0.0  # "Sir John" is not the Mr. John whom everybody knows, but for Mr. John Hale who is Sir John Hale by now
+    if form.title in NOBLE - titles and titles & COMMON:
+        return 0.0  # "Sir John" is not the Mr. John whom everybody knows, but for one who has become Sir John Hale
     if form.title in GIVEN_TITLES and person.title not in GIVEN_TITLES:
         if form.title in OF_KIN and _is_called(person, form.given):
             return 4.0 * (form.given.split()[0] == person.given.split()[0])  # "Aunt Polly" is whom others call Polly

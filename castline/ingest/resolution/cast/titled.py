@@ -13,9 +13,8 @@ from castline.ingest.resolution.cast.name_matching import COMMON
 from castline.ingest.resolution.cast.nominals import title_of
 from castline.ingest.resolution.cast.returning import is_of
 
-CALLED_SO, CALLED_OFTEN = 0.05, 4
-"""The part of the uses of somebody's names that say his title from which on the title alone may mean him; where there is nobody of whom
-it is such a part, how many uses it takes."""
+CALLED_SO = 0.05
+"""The part of the uses of somebody's names that say his title from which on the title alone may mean him."""
 
 
 def find_dignified(
@@ -45,27 +44,14 @@ def find_titled(memory: Memory, title: str, noun: str) -> list[int]:
         return []
     nouns = (one for one in memory.people.among(["kind:description"]) if one.kind == "description")
     nameless = any(title_of(form.split()[-1]) == title for one in nouns for form in one.forms)
-    bearers = [
-        person for person in memory.people.among([f"title:{title}"])
+    keys = [
+        person.key for person in memory.people.among([f"title:{title}"])
         if person.title == title and person.joined < 0 and sum(person.forms.values()) > nameless
-        and (title not in COMMON or _is_styled(person, noun))
+        and title_share(person) >= CALLED_SO and (title not in COMMON or _is_styled(person, noun))
     ]  # fmt: skip
-    bearers = [person for person in bearers if is_of(person, memory.book)] or bearers
-    bearers = [person for person in bearers if not is_dead(memory, person.key)] or bearers
-    called = _choose_called(bearers)
-    return [person.key for person in called if person.narrated > (len(called) > 1)]
-
-
-def _choose_called(bearers: list[Person]) -> list[Person]:
-    """Those of whom the title is part enough of what they are called; and who is called so as often as any of them that is spoken of a
-    tenth as much: the cardinal whom all call by his name, beside one who has been announced once."""
-    called = [person for person in bearers if title_share(person) >= CALLED_SO]
-    return called + [person for person in bearers if person not in called and _is_foremost(person, called)]
-
-
-def _is_foremost(person: Person, called: list[Person]) -> bool:
-    rivals = [_count_titled(other) for other in called if 10 * other.count >= person.count]
-    return _count_titled(person) >= max(rivals, default=1 if called else CALLED_OFTEN)
+    keys = [key for key in keys if is_of(memory.people[key], memory.book)] or keys
+    living = [key for key in keys if not is_dead(memory, key)]
+    return [key for key in living or keys if memory.people[key].narrated > (len(keys) > 1)]
 
 
 def is_dead(memory: Memory, key: int) -> bool:
@@ -80,8 +66,5 @@ def _is_styled(person: Person, noun: str) -> bool:
 
 def title_share(person: Person) -> float:
     """Of the uses of somebody's names, the part that say his title."""
-    return _count_titled(person) / max(1, sum(person.forms.values()))
-
-
-def _count_titled(person: Person) -> int:
-    return sum(uses for form, uses in person.forms.items() if read_name(form).title == person.title)
+    titled = sum(uses for form, uses in person.forms.items() if read_name(form).title == person.title)
+    return titled / max(1, sum(person.forms.values()))
