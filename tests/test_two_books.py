@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from books import save, view_at, write_book
+from books import save, tell_all, view_at, write_book
 
 import castline
 from castline.errors import AskError, InputError, MomentError
@@ -113,3 +113,20 @@ def test_a_book_is_not_dropped_without_a_word(tmp_path: Path, both: list[Path]) 
         assert library.cast("2.2")
         library.ingest(both, "made", replace=True)
         assert library.cast("2.2")
+
+
+def test_prefix_law_over_the_border_of_two_books(tmp_path: Path, both: list[Path]) -> None:
+    """What the first book says is, to the byte, what it says where there is no second: names, cards and memories, too."""
+    library, alone = castline.open(f"sqlite:///{tmp_path}/two.db"), castline.open(f"sqlite:///{tmp_path}/one.db")
+    library.ingest(both, "made")
+    alone.ingest(both[:1], "made")
+    for at in ("1.1", "1.2"):
+        assert tell_all(library.store, at) == tell_all(alone.store, at), at
+        for one in alone.cast(at):
+            for form in ("card", "lorebook", "memories", "messages"):
+                ours, theirs = (b"".join(own.export_bytes(form, at, character=one.id)) for own in (library, alone))
+                assert ours == theirs, (at, one.name, form)
+    steps = castline.open(f"sqlite:///{tmp_path}/steps.db")
+    steps.ingest(both[:1], "made")
+    steps.ingest(both, "made")
+    assert tell_all(steps.store, "2.2") == tell_all(library.store, "2.2")

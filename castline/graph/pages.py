@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from castline.graph.facts import State, decode
+from castline.graph.facts import Event, State, decode
 from castline.graph.moments import pack
 
 LEAST = 64
@@ -60,15 +60,13 @@ def live(states: list[State]) -> list[State]:
 
 
 def keep_memorable(pairs: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Those of all that is known which no page forgets, weightiest first."""
-    deaths = [pair for pair in pairs if decode(pair[1]).type == "death"]
-    return weightiest([*weightiest(pairs, MEMORABLE), *weightiest(deaths, DEATHS)], MEMORABLE + DEATHS)
-
-
-def weightiest(pairs: list[tuple[bytes, bytes]], most: int) -> list[tuple[bytes, bytes]]:
-    """The `most` (knowledge, event) pairs of greatest importance, later ones first among equals; one per event."""
-    found = {}
-    for known, told_of in pairs:
-        event = decode(told_of)
-        found[event.id] = (-event.importance, -pack(event.told), event.id, known, told_of)
-    return [(known, event) for _, _, _, known, event in sorted(found.values())[:most]]
+    """The (knowledge, event) pairs of all that is known which no page forgets, weightiest first, later ones first among equals; one per
+    event."""
+    found: dict[str, tuple[Event, tuple[bytes, bytes]]] = {}
+    for pair in pairs:
+        event: Event = decode(pair[1])
+        found[event.id] = event, pair
+    ranked = sorted(found.values(), key=lambda row: (-row[0].importance, -pack(row[0].told), row[0].id))
+    deaths = [event.id for event, _ in ranked if event.type == "death"][:DEATHS]
+    kept = {*(event.id for event, _ in ranked[:MEMORABLE]), *deaths}
+    return [pair for event, pair in ranked if event.id in kept]

@@ -154,7 +154,7 @@ def _is_unsure(side: Side) -> bool:
 def name_by_oneself(snapshot: Snapshot, who: str) -> str:
     """Whoever is known as one's own kin alone is "your sister", and told of once: "Anna’s sister" to everybody but Anna."""
     owner, _, kin = who.rpartition("’s ")
-    own = {snapshot.name, *(one.form for one in snapshot.names)}
+    own = {snapshot.name, *snapshot.forms}
     small = f"{owner[:1].lower()}{owner[1:]}"  # "The narrator’s mother", as a line opens
     return f"your {kin}" if {owner, small} & own else who
 

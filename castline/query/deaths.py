@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from castline.graph.facts import Event, Scene, decode_all
 from castline.graph.moments import chapters_since, pack
 from castline.graph.store import Portrait
-from castline.query.knowing import KnownEvent
 from castline.query.view import View
 
 DEATH = "death"
@@ -17,14 +16,21 @@ _DIED = re.compile(r"(.+) died\.")
 """How an event tells of a death."""
 
 
-def find_dead(view: View, event: Event) -> str:
-    """Of whom an event tells that they died (an id); "" for nobody, or a name that several bear."""
-    died = _DIED.fullmatch(event.summary) if event.type == DEATH else None
+def find_dead(view: View, events: Iterable[Event], raw: Portrait, scenes: Sequence[Scene]) -> dict[str, str]:
+    """Of whom events tell that they died, by the event (ids both); of a name that several bear nobody, and "" of whom the person has met
+    in a later chapter: they were misread, or feigned."""
+    died = [(event, _find_bearer(view, event)) for event in events if event.type == DEATH]
+    seen = _list_seen(view, raw, scenes) if died else {}
+    return {event.id: "" if chapters_since(pack(event.told), seen.get(one, 0)) else one for event, one in died if one}
+
+
+def _find_bearer(view: View, event: Event) -> str:
+    died = _DIED.fullmatch(event.summary)
     borne = view.cast.candidates(died[1], view.bound) if died else []
     return borne[0] if len(borne) == 1 else ""
 
 
-def list_seen(view: View, raw: Portrait, scenes: Sequence[Scene]) -> dict[str, int]:
+def _list_seen(view: View, raw: Portrait, scenes: Sequence[Scene]) -> dict[str, int]:
     """When the person was last with others, or spoke to them."""
     seen: dict[str, int] = {}
     met = [(p.character, scene.told) for scene in scenes for p in scene.present]
@@ -32,9 +38,3 @@ def list_seen(view: View, raw: Portrait, scenes: Sequence[Scene]) -> dict[str, i
     for one, told in met:
         seen[view.root(one)] = max(seen.get(view.root(one), 0), pack(told))
     return seen
-
-
-def drop_survived(view: View, events: list[KnownEvent], seen: Mapping[str, int]) -> list[KnownEvent]:
-    """Without the deaths of those whom the person meets in a later chapter: they were misread, or feigned."""
-    died = {event.id: find_dead(view, event) for _, event in events}
-    return [pair for pair in events if chapters_since(pack(pair[1].told), seen.get(died[pair[1].id], 0)) <= 0]

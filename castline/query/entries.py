@@ -168,6 +168,11 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     dead: tuple[str, ...] = ()
     """Whose death the person knows of (ids)."""
 
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """By which names the person goes, in the order in which they were told."""
+        return tuple(name.form for name in self.names)
+
     def _repr_html_(self) -> str:
         from castline.query.page import write_page
         from castline.query.rich import show_page

@@ -10,7 +10,7 @@ from castline.query.entries import EventEntry, Snapshot
 from castline.query.heads import SAID, TELLS
 from castline.query.knowing import THERE
 from castline.query.oneself import LATELY
-from castline.query.quoting import listed, quote, squeeze
+from castline.query.quoting import ITALICS, listed, quote, squeeze
 from castline.query.traits import PORTRAIT
 
 OPINIONS = 3
@@ -23,8 +23,6 @@ GREETINGS = 3
 """Words that a talk can begin with."""
 JUST = 3
 """Events of the chapter that a scene is set with."""
-STRESS = re.compile(r"(?<!\w)_([^_]+)_(?!\w)")
-"""What plain text has around stressed words, for which chats have asterisks."""
 _MYSELF = re.compile(r"\b(?:I|my|me|myself)\b")
 _NATURE = re.compile(
     r"\b(?:am|is|are|was|were|had|have) (?:not |never |always |by nature )?(?:an?|no|so|very|too|quite|rather|fond|afraid|proud|used|of)\b"
@@ -48,8 +46,8 @@ def list_greetings(snapshot: Snapshot) -> list[str]:
 
 
 def say(words: str, most: int) -> str:
-    """What is said, as a chat has it."""
-    return STRESS.sub(r"*\1*", quote(words, most))
+    """What is said, as a chat has it: stressed words in asterisks."""
+    return ITALICS.sub(r"*\1*", quote(words, most))
 
 
 def describe_scene(snapshot: Snapshot) -> str:
@@ -72,27 +70,26 @@ def describe_nature(snapshot: Snapshot) -> str:
 
 
 def _list_natures(snapshot: Snapshot) -> Iterator[str]:
-    own, names = tuple(name.form for name in snapshot.names), _list_names(snapshot)
+    names = _list_names(snapshot)
     for told in sorted(snapshot.told, key=lambda t: (bool(t.others), -t.weight)):
-        if (teller := TELLS.match(told.words)) and teller["who"] in own:
+        if (teller := TELLS.match(told.words)) and teller["who"] in snapshot.forms:
             opening = told.words[teller.end() :][:OPENING]
             if _MYSELF.search(opening) and not _names_any(opening, names):
                 yield quote(told.words[teller.end() :], 300)
-        elif told.words.startswith(own) and "“" not in told.words:
+        elif told.words.startswith(snapshot.forms) and "“" not in told.words:
             yield squeeze(told.words)
 
 
 def _list_opinions(snapshot: Snapshot) -> list[str]:
     """The weightiest that is said of somebody by others, and who says it."""
-    own = {name.form for name in snapshot.names}
-    said = [t for t in snapshot.told if (head := SAID.match(t.words)) and head["who"] not in own]
+    said = [t for t in snapshot.told if (head := SAID.match(t.words)) and head["who"] not in snapshot.forms]
     return [squeeze(t.words) for t in sorted(said, key=lambda t: -t.weight)[:OPINIONS]]
 
 
 def _tell_plainly(snapshot: Snapshot, summary: str) -> str:
     """What somebody tells themselves, without who tells it."""
     teller = TELLS.match(summary)
-    own = teller and teller["who"] in {name.form for name in snapshot.names}
+    own = teller and teller["who"] in snapshot.forms
     return squeeze(f"“{summary[teller.end() :]}" if teller and own else summary)
 
 
@@ -104,12 +101,10 @@ def _list_latest(snapshot: Snapshot) -> list[EventEntry]:
 
 def _set_scene(snapshot: Snapshot) -> str:
     """The last that the chapter narrates of them, in asterisks."""
-    narrated = [e for e in _list_latest(snapshot) if e.how == "took-part" and "“" not in e.summary]
-    narrated = [
-        e for e in narrated if any(form in e.summary for form in (snapshot.name, *(n.form for n in snapshot.names)))
-    ]
+    took = [e for e in _list_latest(snapshot) if e.how == "took-part" and "“" not in e.summary]
+    narrated = [e for e in took if any(form in e.summary for form in (snapshot.name, *snapshot.forms))]
     last = max(narrated, key=lambda e: (pack(e.evidence.told), e.evidence.start), default=None)
-    plain = STRESS.sub(r"\1", squeeze(last.summary)) if last else ""
+    plain = ITALICS.sub(r"\1", squeeze(last.summary)) if last else ""
     return f"*{plain}*\n\n" if plain else ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -20,7 +20,7 @@ from castline.query.acquaintance import name_by_oneself, say_feeling, say_people
 from castline.query.entries import EventEntry, PartnerEntry, Snapshot, TellingEntry
 from castline.query.heads import SAID, TELLS
 from castline.query.oneself import LATELY, gloss, say_oneself
-from castline.query.quoting import left_out, listed, put_below, quote, say_how_you, shorten, squeeze
+from castline.query.quoting import ITALICS, left_out, listed, put_below, quote, say_how_you, shorten, squeeze
 from castline.query.told import share_told
 
 E = TypeVar("E", EventEntry, TellingEntry)
@@ -46,8 +46,6 @@ _MIND = re.compile(
 """What a teller says of what nobody sees."""
 _ENDS = re.compile(r"[.!?][”’]?(?=\s)")
 """Where a sentence ends within a saying."""
-_ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
-"""How plain text marks them; an actor would speak the marks."""
 
 
 def write_persona(snapshot: Snapshot, place: str) -> str:
@@ -85,7 +83,7 @@ def write_briefing(snapshot: Snapshot, place: str) -> str:
         *_block("What has just happened:", map(event, now)),
         *_block("Your own words so far, the latest first:", (_said(q.words) for q in snapshot.quotes)),
     ]  # fmt: skip
-    return _ITALICS.sub(r"\1", "\n".join(lines))
+    return ITALICS.sub(r"\1", "\n".join(lines))  # an actor would speak the marks
 
 
 def keep_known(snapshot: Snapshot) -> Snapshot:
@@ -97,9 +95,8 @@ def keep_known(snapshot: Snapshot) -> Snapshot:
         for t in snapshot.told
         if t.heard is not False or say_as_you(snapshot, squeeze(t.words)).startswith(("You", "As you"))
     )
-    mine = {name.form for name in snapshot.names}
     lived = {
-        section: tuple(e for e in getattr(snapshot, section) if not _is_anothers_mind(e.summary, mine))
+        section: tuple(e for e in getattr(snapshot, section) if not _is_anothers_mind(e.summary, snapshot.forms))
         for section in ("events", "shared", "unshared")
     }
     partner = snapshot.partner
@@ -109,7 +106,7 @@ def keep_known(snapshot: Snapshot) -> Snapshot:
     return msgspec.structs.replace(snapshot, relations=ties, told=told, partner=partner, **lived)
 
 
-def _is_anothers_mind(words: str, own: set[str]) -> bool:
+def _is_anothers_mind(words: str, own: Collection[str]) -> bool:
     """Whether somebody else tells in it what went on in their own mind."""
     teller = TELLS.match(words)
     return bool(teller and teller["who"] not in own and _MIND.search(words, teller.end()))
@@ -165,7 +162,7 @@ def _is_ours(snapshot: Snapshot, words: str) -> bool:
 
 def say_as_you(snapshot: Snapshot, words: str) -> str:
     """ "Anna to Ben: “No.”" as "You to Ben: “No.”": nobody is to look himself up under the names of earlier chapters."""
-    own = {_as_opening(squeeze(form)) for form in (snapshot.name, *(one.form for one in snapshot.names))}
+    own = {_as_opening(squeeze(form)) for form in (snapshot.name, *snapshot.forms)}
     if teller := TELLS.match(words):
         return f"As you tell it: “{words[teller.end() :]}" if _as_opening(teller["who"]) in own else words
     head = SAID.match(words)

@@ -29,6 +29,10 @@ _UNSEEN = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F
 """Controls and signs of writing direction: a book must not be able to steer a terminal."""
 
 
+ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
+"""How plain text marks words that are stressed."""
+
+
 def squeeze(text: str) -> str:
     """The text with every run of white space, and of what is not to be seen, as one space."""
     return " ".join(text.translate(_UNSEEN).split())

@@ -23,7 +23,7 @@ from castline.graph.moments import chapters_since, pack, show
 from castline.graph.pages import live
 from castline.graph.store import Portrait
 from castline.graph.ties import INVERSE, name_tie
-from castline.query.deaths import drop_survived, find_dead, list_seen
+from castline.query.deaths import find_dead
 from castline.query.entries import (
     SHOWN,
     EventEntry,
@@ -87,9 +87,10 @@ def take_snapshot(
     scenes: list[Scene] = list(decode_all(raw.scenes))
     relations, events = _relations(view, set(ids), facts), _rank_events(view, raw, confidence, doubtful)
     shared, unshared = share_events(view, one, other, confidence, doubtful) if other else ([], [])
-    seen = list_seen(view, raw, scenes)
-    events, shared, unshared = (drop_survived(view, some, seen) for some in (events, shared, unshared))
-    dead = {find_dead(view, event) for _, event in (*events, *shared, *unshared)} - {""}
+    dead = find_dead(view, (event for _, event in (*events, *shared, *unshared)), raw, scenes)
+    events, shared, unshared = (
+        [pair for pair in some if dead.get(pair[1].id) != ""] for some in (events, shared, unshared)
+    )
     apart = {event.id for _, event in shared + unshared}
     events = [pair for pair in events if pair[1].id not in apart]
     most = _count_events(events, limits.events, limits.events_read)
@@ -122,7 +123,7 @@ def take_snapshot(
         doubtful={section: count for section, count in sorted(doubtful.items()) if count},
         partner=show_partner(view, one, other, states, relations) if other else None,
         shared=_show_events(view, shared, limits.shared, "shared", left_out, rename),
-        unshared=_show_events(view, unshared, secret, "unshared", left_out, rename), dead=tuple(sorted(dead)),
+        unshared=_show_events(view, unshared, secret, "unshared", left_out, rename), dead=tuple(sorted(set(dead.values()) - {""})),
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from castline.query.wording import is_noun
 NEAR = 300
 """Characters within which two places of the text tell the same."""
 EARLIER = 0.5
-"""What a sentence of an earlier book counts for."""
+"""What a sentence of an earlier book counts for (chosen, and not measured)."""
 MOST = 4
 """Of what is told of one and the person, how much stands with them."""
 Telling = tuple[Attribute, tuple[str, ...]]

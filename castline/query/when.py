@@ -26,7 +26,8 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
         return _find_in_part(record, written, *(int(number) for number in parted.groups()))
     if not is_number(at):
         return _find_heading(record, written)
-    moment = parse(written if len(record.books) == 1 else _name_book(record, written), len(record.books))
+    _check_book(record, written)
+    moment = parse(written, len(record.books))
     place = bisect_right(record.chapters, (moment.book, moment.chapter), key=_place)
     found = record.chapters[place - 1] if place else None
     if found is None or (found.book, found.ordinal) != (moment.book, moment.chapter):
@@ -37,13 +38,16 @@ def find_moment(record: SagaRecord, at: At | None) -> Moment:
     return moment
 
 
-def _name_book(record: SagaRecord, written: str) -> str:
-    """A moment as it is written, if it names the book; a chapter alone is of none in a saga of several."""
-    if not (number := re.fullmatch(r"\s*(\d{1,6})\s*", written)):
-        return written
+def _check_book(record: SagaRecord, written: str) -> None:
+    """Raise MomentError for a chapter alone, which is of no book in a saga of several, with the books that have it."""
+    number = re.fullmatch(r"\s*(\d{1,6})\s*", written)
+    if number is None or len(record.books) == 1:
+        return
     places = [f"{c.book}.{c.ordinal}" for c in record.chapters if c.ordinal == int(number[1])]
-    least = "Write book.chapter" + (f": {' or '.join(places)}." if places else ", for example 1.3.")
-    raise MomentError(f"'{written.strip()}' names no book, and this saga has {len(record.books)}. {least}")
+    least = f": {' or '.join(places)}." if places else ", for example 1.3."
+    raise MomentError(
+        f"'{written.strip()}' names no book, and this saga has {len(record.books)}. Write book.chapter{least}"
+    )
 
 
 def _say_told(record: SagaRecord, book: int) -> str:

@@ -27,6 +27,8 @@ export const keep = (name, value) => { try { localStorage.setItem(name, value); 
 
 export const by = (id) => document.getElementById(id);
 export const count = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many || `${one}s`}`;
+/** Where, of chapters ("2.14") in order, another book begins. */
+export const findBorders = (ticks) => ticks.flatMap((tick, n) => (n && tick.at.split(".")[0] !== ticks[n - 1].at.split(".")[0] ? [n] : []));
 export const chapterOf = (told) => told.split(".").slice(0, 2).join(".");
 export const signed = (level) => (level === null || level === undefined ? "" : `${level > 0 ? "+" : level < 0 ? "−" : ""}${Math.abs(level).toFixed(1)}`);
 

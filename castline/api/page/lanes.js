@@ -1,12 +1,12 @@
 // Lanes: a row for each person, and in it a block for each chapter in which they were there.
 
-import { by, count, el, svg } from "./dom.js";
+import { by, count, el, findBorders, svg } from "./dom.js";
 
 /** Draw a stage's people over the chapters told. `pick(id)` hears whose name is pressed, `visit(at)` which chapter is. */
 export function drawLanes(stage, { pick, visit, ticks, named, dye }) {
   const places = new Map(ticks.map((tick, n) => [tick.at, n]));
   const most = Math.max(1, ...stage.people.flatMap((one) => Object.values(one.chapters)));
-  const begun = ticks.flatMap((tick, n) => (n && tick.at.split(".")[0] !== ticks[n - 1].at.split(".")[0] ? [n] : []));
+  const begun = findBorders(ticks);
   const rows = stage.people.filter((one) => one.scenes).map((one) => {
     const seen = Object.entries(one.chapters).filter(([at]) => places.has(at));
     const words = `in ${count(seen.length, "chapter")} of ${ticks.length}, first ${named(seen[0][0])}, last ${named(seen.at(-1)[0])}`;

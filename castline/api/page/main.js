@@ -1,7 +1,7 @@
 // The page: what is shown is what the address says, and nothing is asked of what comes after the reader's lock.
 
 import { ask, bring, drop, hasToken, isCancelled, Refused } from "./api.js";
-import { by, chapterOf, count, el, keep, kept, plain, svg } from "./dom.js";
+import { by, chapterOf, count, el, findBorders, keep, kept, plain, svg } from "./dom.js";
 import { drawLanes, explainLanes } from "./lanes.js";
 import { drawHeat, drawLegend, drawNetwork, drawTable, dye, isDrawnFor } from "./network.js";
 import { dropZone, showKnows, showMore, showNow, showPair, showPerson, showRefusal } from "./panels.js";
@@ -212,9 +212,6 @@ function drawLock() {
   by("lock").setAttribute("aria-label", lock === "all" ? "Nothing is held back. Change it" : lock ? `Everything after chapter ${lock} is held back. Change it` : "Say where you are in this book");
 }
 
-const bookOf = (tick) => tick.at.split(".")[0];
-const isBookBegun = (n) => bookOf(ticks[n]) !== bookOf(ticks[n - 1]);
-
 /** How much each chapter tells, and where another book begins; hatched where the reader's lock begins. */
 function drawTicks() {
   const root = by("ticks"), wide = 1000, high = 44;
@@ -223,7 +220,7 @@ function drawTicks() {
   const most = Math.max(1, ...ticks.map((tick) => tick.events)), step = wide / Math.max(1, ticks.length - 1);
   const bar = Math.max(0.6, Math.min(12, step * 0.7));
   const bars = ticks.map((tick, n) => svg("rect", { x: n * step - bar / 2, width: bar, y: 12 - 12 * (tick.events / most), height: 12 * (tick.events / most) }));
-  const books = ticks.flatMap((tick, n) => (n && isBookBegun(n) ? [svg("line", { x1: (n - 0.5) * step, x2: (n - 0.5) * step, y1: 0, y2: high })] : []));
+  const books = findBorders(ticks).map((n) => svg("line", { x1: (n - 0.5) * step, x2: (n - 0.5) * step, y1: 0, y2: high }));
   root.replaceChildren(...bars, ...books);
   by("held").hidden = lock === "all";
 }
