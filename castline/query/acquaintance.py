@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from castline.graph.facts import is_by_rules
 from castline.query.entries import FeelingEntry, RelationEntry, Side, Snapshot
 from castline.query.quoting import listed, put_below, quote
 from castline.query.regard import MET
@@ -34,6 +35,9 @@ more is said than the least of MILD; of 17 such kin and friends seven, so of the
 FOND = 5.0
 """The most that is said of whom no tie and no words bind one to: 18 of those who stand at 5.5 to 8.5 are at 4.5 on the mean, with
 words 31 are at 6.8."""
+ODDS = (-7.0, -3.0)
+"""An affection between these, read by rules, says that two are at odds, no more: of thirteen pairs of the readers' arcs who stand there
+ten dislike each other, of twenty in twenty other novels ten; the others are lovers and friends who quarrel."""
 HATED = -5.0
 """The affection down from which somebody matters, however little one knows them: no tone makes as much alone, though what came
 last may be mere company."""
@@ -218,6 +222,8 @@ def _say_side(who: str, side: Side, tied: bool) -> str:
     sister is no "acquaintance". Where neither words nor a tie show more it is no devotion, and of who is less known it is mild."""
     least, most = MILD
     well = side.familiarity >= WELL
+    if ODDS[0] <= side.affection < ODDS[1] and side.shown and is_by_rules(side.evidence.by):
+        return f"is at odds with {who}"
     if _is_unsure(side) or (tied and side.affection < 0 and not side.shown):
         return side.words.rpartition(" and ")[0] if well else f"knows {who}"
     if side.shown or (tied and side.familiarity >= KNOWN_WELL):

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable
 
+from castline.graph.apostrophes import restore_apostrophes
 from castline.query.view import Evidence
 
 _HOW = {
@@ -34,8 +35,8 @@ ITALICS = re.compile(r"(?<!\w)_([^_\n]+)_(?!\w)")
 
 
 def squeeze(text: str) -> str:
-    """The text with every run of white space, and of what is not to be seen, as one space."""
-    return " ".join(text.translate(_UNSEEN).split())
+    """The text with every run of white space, and of what is not to be seen, as one space, and the apostrophes that it has lost."""
+    return restore_apostrophes(" ".join(text.translate(_UNSEEN).split()))
 
 
 WHOLE = sys.maxsize

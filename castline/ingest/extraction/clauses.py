@@ -193,7 +193,8 @@ def find_subject(tokens: Tokens, at: int) -> int:
         own = [c for c in tokens.children[at] if tokens.dep[c] in _SUBJECTS and not _is_reflexive(tokens, c)]
         if own:
             if tokens.lower[own[0]] in ("who", "that", "which") and tokens.dep[at] == "relcl":
-                return tokens.head[at]
+                head = tokens.head[at]  # "a word of Anna's which struck her": Anna strikes nobody
+                return -1 if tokens.lower[own[0]] == "which" and _is_somebody(tokens, head) else head
             return max((c for c in own if c < at), default=own[0])  # the nearest: a name called out may stand before it
         if tokens.dep[at] not in ("conj", "xcomp", "advcl", "ccomp", "pcomp") or tokens.head[at] == at:
             return -1

@@ -11,6 +11,8 @@ weight into one of them, and the level is what they come to:
                an opinion that stands alone in its scene may be misread, and shocks nobody;
   habituation  a type of cue pays half as much at each repetition within a scene;
   banter       harsh words to the face count for little between those who know each other well;
+  friendship   what friends do and say for each other makes the best of friends (BEST_FRIENDS), no love: that takes a tie, or
+               words and deeds as strong (LOVING);
   company      keeping company warms those who are not at odds, up to a friendly footing (COURTESY);
   first sight  people who first meet start at familiarity 1 and affection 1 (HPD's first meeting), and who are only seen
                side by side at it get no nearer;
@@ -49,6 +51,8 @@ SLIGHT, SPOILS, MOST_SPOILT = 1.0, 0.6, 0.8
 BEARABLE, COURTESY = 2.0, 5.0
 """Company warms only those with no more than this on the account of grievance, and an affection below that: it makes no
 lovers, and no friends of foes."""
+BEST_FRIENDS, LOVING = 7.0, 3.0
+"""An affection from which on only cues of such a weight ("love", "rescue") add to it: HPD's 7 is for the best of friends."""
 MOST_CUES = 8
 MENDING = frozenset({"feels:forgive", "feels:pardon", "done:forgive"})
 MENDED, ENDED = 0.5, 0.05
@@ -175,7 +179,10 @@ def _apply(bond: Account, cue: Felt, here: dict[str, int], strangers: bool) -> f
 
 
 def _is_idle(bond: Account, cue: Felt) -> bool:
-    """Whether a cue says nothing of the two as they stand: company of those at odds or friends by now, calls of foes."""
+    """Whether a cue says nothing of the two as they stand: company of those at odds or friends by now, calls of foes, kindness among
+    those who love each other."""
+    if 0 < cue.weight < LOVING and bond.affection >= BEST_FRIENDS:
+        return cue.type not in MENDING
     if cue.type in COMPANY:
         return bond.grievance >= BEARABLE or bond.affection >= COURTESY
     return cue.type in CALLS and bond.affection < 0

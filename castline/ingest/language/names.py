@@ -243,7 +243,11 @@ def same_given(a: str, b: str) -> bool:
     return bool(formal_names(first) & formal_names(second))
 
 
-_SEVERAL = frozenset({"misses", "mesdames"})
+_SEVERAL = frozenset({
+    "misses", "mesdames", "messrs", "messieurs", "captains", "colonels", "generals", "majors", "lords", "ladies", "princes",
+    "princesses", "counts", "dukes", "doctors",
+})  # fmt: skip
+"""Titles of several, who are nobody by the name behind: "Captains Orme and Hale"."""
 
 
 def is_name_like(form: str) -> bool:

@@ -8,6 +8,7 @@ import charset_normalizer
 import numpy as np
 
 from castline.errors import ReadError
+from castline.graph.apostrophes import restore_apostrophes
 from castline.ingest.reading.problems import Problem
 
 # UTF-32's mark begins with UTF-16's, so it is looked for first.
@@ -65,7 +66,9 @@ def decode(file: str, data: bytes) -> tuple[str, str, list[Problem]]:
 
 
 def even_out(text: str) -> str:
-    """The text with every line end, of whatever system, as one newline, and every blank line as two; no character moves."""
+    """The text with every line end, of whatever system, as one newline, every blank line as two, and an apostrophe where one was
+    lost ("Anna s", "don t"); no character moves."""
+    text = restore_apostrophes(text)
     if "\r" not in text:
         return text
     return text.replace("\r\n\r\n", "  \n\n").replace("\r\n", " \n").replace("\r", "\n")
