@@ -7,7 +7,7 @@ from __future__ import annotations
 DIMINUTIVES = {
     "elizabeth": "lizzy lizzie eliza liz beth betty bess bessie betsy libby elsie lisa elise lisbeth lisbet",
     "katherine": "kate kitty kit cathy katie kathy kay", "catherine": "kate kitty cathy katie cat cath",
-    "margaret": "maggie meg peggy madge daisy greta marge peg mags", "mary": "molly polly may mamie minnie",
+    "margaret": "maggie meg peggy madge daisy greta marge peg mags", "mary": "molly polly mamie minnie",
     "william": "will bill billy willie willy liam", "robert": "bob bobby rob robin robbie bert",
     "richard": "dick dickie rick ricky", "thomas": "tom tommy tam", "john": "jack johnny jock johnnie",
     "james": "jim jimmy jem jamie", "edward": "ned ted teddy eddie ed neddy", "henry": "harry hal hank",
@@ -98,7 +98,7 @@ FORMAL = {
 }
 """Short form -> the given names that it may stand for."""
 OWN = frozenset(
-    ["janet", "nancy", "annie", "may", "nora", "isabel", "dora", "elsie", "minnie", "lisa", "lily", "rosie"]
+    ["janet", "nancy", "annie", "nora", "isabel", "dora", "elsie", "minnie", "lisa", "lily", "rosie"]
 )
 """Short forms that are as often christened: more often somebody else's name than a short one."""
 
