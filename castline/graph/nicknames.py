@@ -97,9 +97,7 @@ FORMAL = {
     for short in every.split()
 }
 """Short form -> the given names that it may stand for."""
-OWN = frozenset(
-    ["janet", "nancy", "annie", "nora", "isabel", "dora", "elsie", "minnie", "lisa", "lily", "rosie"]
-)
+OWN = frozenset(["janet", "nancy", "annie", "nora", "isabel", "dora", "elsie", "minnie", "lisa", "lily", "rosie"])
 """Short forms that are as often christened: more often somebody else's name than a short one."""
 
 
