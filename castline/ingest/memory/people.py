@@ -119,7 +119,8 @@ def add_form(person: Person, form: Form) -> None:
     given = "" if bears_husbands_name(form) else form.given
     if not person.given or (_INITIALS.fullmatch(person.given) and given[:1] == person.given[0]):
         person.given = given or person.given  # "L. Hale" is Leonard
-    if form.surname not in person.given.split():  # "Miss Judith" is no Judith by surname
+    if not any(formal_names(form.surname) & formal_names(one) for one in person.given.split()):
+        # "Miss Judith" is no Judith by surname, nor "Miss Kitty" a Kitty where she is Kit
         person.surname = person.surname or form.surname
     person.marriage = form.marriage or person.marriage
     if form.single and not person.given and not person.surname and form.type in ("given", "nickname"):

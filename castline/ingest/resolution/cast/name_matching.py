@@ -214,8 +214,9 @@ def _is_plainly_named(person: Person) -> bool:
 def _is_form_of(person: Person, word: str) -> bool:
     """Whether a given name is one that somebody goes by, or short for it, or what that is short for: "Bessie" and "Eliza" are
     two short forms, and seldom of one person."""
-    givens = {read_name(known).given.split()[0] for known in person.forms if read_name(known).given}
-    return any(
+    names = [read_name(known) for known in person.forms]
+    givens = {name.given.split()[0] for name in names if name.given}
+    return word in {name.single for name in names} or any(
         word in formal_names(given) or given in formal_names(word) for given in givens | {person.given.split()[0]}
     )
 
