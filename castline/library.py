@@ -156,10 +156,16 @@ class Library:
                 f"There is no store at '{self.url}' yet. `castline ingest FILE` makes it; --store names another."
             )
         return self._opened().open(
-            self.saga, self._find_named(at), by, self.notify, self._stamp, self._find_named(self.until)
+            self.saga, self._find_named(at), by, self.notify, self._stamp, self._look_up(self.until)
         )
 
     def _find_named(self, at: At | None) -> At | None:
+        """The moment that a name was given to, and no name of a later one than may be asked about; what is no such name as it is."""
+        found = self._look_up(at)
+        later = found is not at and self.until is not None and pack(str(found)) > self.view().bound
+        return at if later else found
+
+    def _look_up(self, at: At | None) -> At | None:
         """The moment that a name was given to; what is no such name as it is: a name has a letter."""
         if not isinstance(at, str) or is_number(at):
             return at
@@ -180,6 +186,7 @@ class Library:
 
     def name_moment(self, name: str, at: At) -> NamedMoment:
         """Give a moment a name, which `at` then takes everywhere. A name that is given again moves."""
+        self._refuse_bound("gives no names")
         view = self.view(at)
         return Named.beside(self.url).add(view.record.name, name, view.at)
 
@@ -197,6 +204,14 @@ class Library:
         other = Library(self.url, saga or self.saga, notify or self.notify, self.until)
         other._stamp = stamp
         other._views = self._views or (None if is_missing(self.url) else self._opened())
+        return other
+
+    def ending(self, at: At, saga: str | None = None) -> Library:
+        """The same store, told of one saga as though it ended at a moment, which is a name's if it is one: moved, it ends where the
+        name stands by then. Only the first library closes the store. Raises AskError where this one is open until a chapter."""
+        self._refuse_bound("ends nowhere else")
+        other = self.of(saga)
+        other.until = at
         return other
 
     def ingest(

@@ -19,16 +19,19 @@ from shelf import LEDGER, ledger_url, told_after, write_tale
 
 import castline
 from castline.api.app import make_app
+from castline.api.tokens import Reader
 from castline.api.verbs import VERBS
 from castline.graph.store import SagaRecord
 
 
 @contextmanager
-def serving(library: castline.Library, tokens: Mapping[str, str] | None = None) -> Iterator[httpx.Client]:
+def serving(
+    library: castline.Library, tokens: Mapping[str, str] | None = None, readers: Mapping[str, Reader] | None = None
+) -> Iterator[httpx.Client]:
     """A client of a service over a library, on a free port."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(make_app(library, tokens), log_level="error", ws="none"))
+        server = uvicorn.Server(uvicorn.Config(make_app(library, tokens, (), readers), log_level="error", ws="none"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         while not server.started:

@@ -1,8 +1,9 @@
 """The service: the library's verbs over HTTP, the page that asks them, and the jobs that read books.
 
-    Front -> Door -> Kept -> the routes (FastAPI)
+    Front -> Door -> (Readers) -> Kept -> the routes (FastAPI)
 
-`Front` counts and numbers requests, `Door` says who may come in, `Kept` answers again what was answered before.
+`Front` counts and numbers requests, `Door` says who may come in, `Readers` how far, `Kept` answers
+again what was answered before.
 """
 
 from __future__ import annotations
@@ -39,13 +40,16 @@ from castline.api.front import Front
 from castline.api.jobs import Job, Jobs
 from castline.api.kept import Kept
 from castline.api.problems import SCHEMA, break_down, fail, find_fault, refuse, tell
+from castline.api.readers import Readers
 from castline.api.reading import make_job_router
 from castline.api.routes import make_router, make_runs, make_straight
 from castline.api.stamps import Stamps
+from castline.api.tokens import Reader
 from castline.api.verbs import VERBS
 from castline.errors import CastlineError
 from castline.graph.urls import is_file
 from castline.library import Library
+from castline.query.when import is_number
 
 PAGE = Path(__file__).parent / "page"
 """The page's files: they hold nothing of any book."""
@@ -59,23 +63,45 @@ HANDLERS: dict[Any, Any] = {
 }  # fmt: skip
 
 
-def make_app(library: Library, tokens: Mapping[str, str] | None = None, origins: tuple[str, ...] = ()) -> ASGIApp:
+def make_app(
+    library: Library,
+    tokens: Mapping[str, str] | None = None,
+    origins: tuple[str, ...] = (),
+    readers: Mapping[str, Reader] | None = None,
+) -> ASGIApp:
     """The application over an open library, which it does not close.
 
-    `tokens` (token -> scope) are those that may ask; without any, only this machine may. `origins` are those of other
-    pages whose scripts may ask, too.
+    `tokens` (token -> scope) are those that may ask; without any, only this machine may. `readers` may ask too, each about their saga
+    as though it ended where they are; raises AskError where there is none such. `origins` are those of other pages whose scripts may ask.
     """
     front_counts = {"kept": 0, "new": 0}
-    threads = make_runs(library)
-    crowd = Crowd(library, threads) if is_file(library.url) else None
-    straight = make_straight(library, threads, crowd.ask if crowd else None)
-    routes = _make_routes(library, make_router(library, threads, straight), crowd)
-    packed = GZipMiddleware(routes, minimum_size=1024, compresslevel=4)
-    kept = Kept(Direct(straight), packed, Stamps(library), straight, front_counts)
-    door: ASGIApp = Door(kept, dict(tokens or {}), origins)
+    places = {reader: _make_place(library, reader, front_counts) for reader in (readers or {}).values()}
+    inner = _make_inner(library, front_counts, shared=True)
+    if readers:
+        inner = Readers(inner, {token: places[reader] for token, reader in readers.items()})
+    door: ASGIApp = Door(inner, {**(tokens or {}), **dict.fromkeys(readers or {}, "read")}, origins)
     if origins:
         door = CORSMiddleware(door, allow_origins=list(origins), allow_headers=["Authorization"], allow_methods=["*"])
     return Front(door, front_counts)
+
+
+def _make_place(library: Library, reader: Reader, counts: dict[str, int]) -> ASGIApp:
+    own = library.ending(reader.until, reader.saga)
+    own.view()  # a saga or a moment that is not there is said before anybody asks
+    return _make_inner(own, counts, shared=False)
+
+
+def _make_inner(library: Library, counts: dict[str, int], shared: bool) -> ASGIApp:
+    """The routes, and before them the answers that are kept: not where the end of the saga is a name's, which may move. A `shared` one
+    has processes beside it for many that ask at one time."""
+    threads = make_runs(library)
+    crowd = Crowd(library, threads) if shared and is_file(library.url) else None
+    straight = make_straight(library, threads, crowd.ask if crowd else None)
+    routes = _make_routes(library, make_router(library, threads, straight), crowd)
+    packed = GZipMiddleware(routes, minimum_size=1024, compresslevel=4)
+    if isinstance(library.until, str) and not is_number(library.until):
+        return packed
+    return Kept(Direct(straight), packed, Stamps(library), straight, counts)
 
 
 def _make_routes(library: Library, router: APIRouter, crowd: Crowd | None) -> FastAPI:

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from castline.api.problems import tell
-from castline.api.tokens import find_scope, is_enough
+from castline.api.tokens import find_grant, is_enough
 from castline.errors import AskError
 
 LARGEST_HEAD = 2**17
@@ -92,7 +92,7 @@ class Door:
         path = scope["path"]
         if path in OPEN or path.startswith("/page/"):
             return None
-        found = find_scope(self._tokens, headers.get("authorization", ""))
+        found = find_grant(self._tokens, headers.get("authorization", ""))
         if found is None:
             said = "Send the service's token: Authorization: Bearer ..."
             return tell(401, said, headers={"WWW-Authenticate": "Bearer"})

@@ -4,20 +4,33 @@
     write    ... and reading books into the store, and correcting what was read
     admin    ... and the figures and the state of the service itself
 
-`CASTLINE_TOKEN` is an admin's; `CASTLINE_TOKENS` names more of them: `read:TOKEN write:TOKEN`.
+`CASTLINE_TOKEN` is an admin's; `CASTLINE_TOKENS` names more of them: `read:TOKEN write:TOKEN`. `reader:SAGA:MOMENT:TOKEN` may read one
+saga, which ends for it at a moment.
 """
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
+from typing import NamedTuple, TypeVar
 
 from castline.errors import AskError
 
 SCOPES = ("read", "write", "admin")
+READER = "reader"
 SHORTEST = 16
 """Characters that a token must have: a shorter one can be guessed."""
 _ADVICE = "Make one: openssl rand -hex 24"
+
+
+class Reader(NamedTuple):
+    """Of which saga somebody may be told, and until which moment: a chapter, or a name that was given to one."""
+
+    saga: str
+    until: str
+
+
+Grant = TypeVar("Grant")
 
 
 def read_tokens(environ: Mapping[str, str]) -> dict[str, str]:
@@ -26,15 +39,43 @@ def read_tokens(environ: Mapping[str, str]) -> dict[str, str]:
     if own := environ.get("CASTLINE_TOKEN"):
         _check("CASTLINE_TOKEN", own)
         found[own] = "admin"
-    for entry in (environ.get("CASTLINE_TOKENS") or "").split():
-        scope, parted, token = entry.partition(":")
-        if not parted or scope not in SCOPES:
-            raise AskError(
-                "CASTLINE_TOKENS must be written as `read:TOKEN write:TOKEN admin:TOKEN`, with blanks between."
-            )
+    for scope, token in _list_entries(environ):
+        if scope not in SCOPES or ":" in token:
+            raise AskError(_FORM)
         _check("A token in CASTLINE_TOKENS", token)
         found[token] = scope
     return found
+
+
+def read_readers(environ: Mapping[str, str]) -> dict[str, Reader]:
+    """Token -> what its bearer may be told, out of the environment. Raises AskError as `read_tokens` does."""
+    found = {}
+    for saga, until, token in (
+        _split_reader(entry) for scope, entry in _list_entries(environ, (READER,)) if scope == READER
+    ):
+        _check("A reader's token in CASTLINE_TOKENS", token)
+        found[token] = Reader(saga, until)
+    return found
+
+
+_FORM = (
+    "CASTLINE_TOKENS must be written as `read:TOKEN write:TOKEN admin:TOKEN reader:SAGA:MOMENT:TOKEN`, with blanks between. "
+    "A token has no colon in it."
+)
+
+
+def _list_entries(environ: Mapping[str, str], wanted: tuple[str, ...] = SCOPES) -> list[tuple[str, str]]:
+    """(scope, the rest) of each entry that is wanted, and of what is none."""
+    entries = [entry.partition(":")[::2] for entry in (environ.get("CASTLINE_TOKENS") or "").split()]
+    return [entry for entry in entries if entry[0] in wanted or entry[0] not in (*SCOPES, READER)]
+
+
+def _split_reader(entry: str) -> tuple[str, str, str]:
+    saga, _, rest = entry.partition(":")
+    until, _, token = rest.partition(":")
+    if not (saga and until and token) or ":" in token:
+        raise AskError(_FORM)
+    return saga, until, token
 
 
 def _check(what: str, token: str) -> None:
@@ -42,14 +83,14 @@ def _check(what: str, token: str) -> None:
         raise AskError(f"{what} must have {SHORTEST} ASCII characters at least. {_ADVICE}")
 
 
-def find_scope(tokens: Mapping[str, str], authorization: str) -> str | None:
-    """The scope of the token that a header brings, or None. Takes as long whatever was brought."""
+def find_grant(grants: Mapping[str, Grant], authorization: str) -> Grant | None:
+    """What is granted to the token that a header brings, or None. Takes as long whatever was brought."""
     given = authorization.encode("latin-1")
-    scope = None
-    for token, own in tokens.items():
+    found = None
+    for token, own in grants.items():
         if hmac.compare_digest(given, f"Bearer {token}".encode()):
-            scope = own
-    return scope
+            found = own
+    return found
 
 
 def is_enough(scope: str, needed: str) -> bool:

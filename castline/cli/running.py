@@ -56,18 +56,18 @@ def serve(choices: Choices, host: str, port: int, at: str | None) -> None:
         from castline.api import door
         from castline.api.app import make_app, read_origins
         from castline.api.protocol import Protocol
-        from castline.api.tokens import read_tokens
+        from castline.api.tokens import read_readers, read_tokens
     except ModuleNotFoundError as error:
         raise CastlineError(
             f"The service needs '{error.name}', which is not installed: pip install 'castline[web]'"
         ) from error
-    tokens = read_tokens(os.environ)
-    door.check_door(host, tokens)
+    tokens, readers = read_tokens(os.environ), read_readers(os.environ)
+    door.check_door(host, {**tokens, **dict.fromkeys(readers, "read")})
     with choices.library(until=at) as library:
         if at is not None:
             library.view()  # a moment that is not there is said before the port is open
         uvicorn.run(
-            make_app(library, tokens, read_origins()), host=host, port=port, http=Protocol, ws="none", lifespan="on", access_log=False,
+            make_app(library, tokens, read_origins(), readers), host=host, port=port, http=Protocol, ws="none", lifespan="on", access_log=False,
             limit_concurrency=door.MOST_AT_ONCE, timeout_graceful_shutdown=door.LAST_ANSWERS, h11_max_incomplete_event_size=door.LARGEST_HEAD,
         )  # fmt: skip
 
