@@ -89,6 +89,14 @@ def _turn(spans: list[tuple[int, int, int]], places: list[list[int]]) -> Iterato
                 yield ordinal, start - first, end - first
 
 
+def read_novel(data: Path, name: str, last: int) -> Chapters:
+    """The chapters of a novel, by the path of its text, up to an offset into it."""
+    text = read(data / name)
+    found, _ = find_new([text], None, SagaRecord(name, 0, (), ()), None, AUTO, {})  # type: ignore[arg-type]
+    wanted = [piece for piece in found if piece.chapter.start <= last]
+    return Chapters(name, wanted, list(extract_all(map(make_task, wanted), find_model(), 2)))
+
+
 def _extract(name: str, path: Path, last: str) -> Chapters:
     """The chapters of a novel up to the `last` ("": all)."""
     empty = SagaRecord(name, 0, (), ())

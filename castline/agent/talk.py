@@ -24,11 +24,12 @@ import msgspec
 
 from castline.agent.hints import Hints, give_hints
 from castline.agent.model import ANSWERING, Messages, Model
+from castline.agent.remembered import find_remembered, say_remembered
 from castline.errors import AskError, MomentError
 from castline.graph.moments import chapters_since, pack, parse
 from castline.query.budget import trim
 from castline.query.passages import Passage, find_passages
-from castline.query.quoting import chapter_of, quote, squeeze
+from castline.query.quoting import chapter_of, squeeze
 from castline.query.render import render, say_place
 from castline.query.snapshot import take_snapshot
 from castline.query.view import View
@@ -220,13 +221,9 @@ def ground(asking: Asking, given: Hints | None = None) -> Messages:
     )
     system = msgspec.json.decode(render(portrait, "messages", place))[0]["content"]
     given = given or give_hints(asking.view, asking.who, asking.question)
-    known: list[Passage] = []
-    if given.temporal in ("past", "never happened"):
-        try:
-            known = find_passages(asking.view, asking.question, asking.who)
-        except AskError:
-            known = []  # a question without a word to look for
-    remembered = "".join(f"\n- [{chapter_of(one.at)}] {quote(one.text, 500)}" for one in known)
+    past = given.temporal in ("past", "never happened")
+    known = find_remembered(asking.view, asking.who, asking.question) if past else []
+    remembered = "".join(f"\n- {line}" for line in say_remembered(asking.view, asking.view.find(asking.who), known))
     memory = f"\n\nWhat you remember that may bear on the question:{remembered}" if known else ""
     minded = "".join(f"\n- {one}" for one in given.hints)
     return _chat(f"{system}{memory}\n\nMind, for the next question:{minded}", asking.question)

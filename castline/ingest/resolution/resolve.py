@@ -32,6 +32,22 @@ from castline.ingest.resolution.coreference.walk import walk
 
 def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resolution:
     """Resolve a chapter, adding to `memory` those first met in it."""
+    talk = listen(memory, notes, book, make_id)
+    found = talk.found
+    second = References(memory, notes, found)
+    second.settled = talk.refer.settled
+    walk_with_foresight(second)
+    weigh_grounds(notes, found)
+    name_strangers(second)
+    meet_strangers(second, make_id)
+    hand_over(memory, notes, book, found)
+    _remember(second)
+    found.naming.answering += find_unnarrated(memory, count_hearers(memory, notes, found))
+    return found
+
+
+def listen(memory: Memory, notes: Extract, book: int, make_id: str) -> Conversation:
+    """Walk a chapter once, for its talk: people are named, and its quotes have speakers."""
     memory.book = book
     naming = name_people(memory, notes, make_id)
     learn_gender(memory, notes, naming.of_form)
@@ -47,20 +63,11 @@ def resolve(memory: Memory, notes: Extract, book: int, make_id: str) -> Resoluti
     )
     found.naming.answering = list(find_answerers(memory, count_answers(memory, notes, found.naming.of_form)))
     found.spoken = [Spoken(-1, "", []) for _ in notes.utterances]
-    first = References(memory, notes, found)
-    talk = Conversation(first)
-    walk(first, talk)
+    refer = References(memory, notes, found)
+    talk = Conversation(refer)
+    walk(refer, talk)
     talk.settle()
-    second = References(memory, notes, found)
-    second.settled = first.settled
-    walk_with_foresight(second)
-    weigh_grounds(notes, found)
-    name_strangers(second)
-    meet_strangers(second, make_id)
-    hand_over(memory, notes, book, found)
-    _remember(second)
-    found.naming.answering += find_unnarrated(memory, count_hearers(memory, notes, found))
-    return found
+    return talk
 
 
 def _find_given(memory: Memory, given: Mapping[int, Who]) -> dict[int, int]:

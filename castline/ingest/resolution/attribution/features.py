@@ -59,10 +59,13 @@ class Stage:
         self.before: list[int] = []
         self.talked = -99
         """The last paragraph with a quote."""
+        self.since: list[int] = []
+        """The mentions since the last quote."""
 
     def enter(self, mine: list[int]) -> None:
         """Begin a paragraph, given its mentions."""
         self.before, self.mine = self.mine, mine
+        self.since = [*self.since, *mine]
 
     def look(self, turn: Turn, lately: list[int]) -> None:
         """Fill in the candidates of a turn and their features. `lately`: who spoke before, the last first."""
@@ -72,11 +75,28 @@ class Stage:
         turn.candidates = self._candidates(turn, beside, lately, order)
         ranks = {key: place for place, key in enumerate(order)}
         chances = {key: chance for chance, key in turn.ranked}
+        since = self._list_since(first)
         turn.clues = [
-            [*self._clues(key, turn, beside, ranks, chances), f"talked {_few(lately.count(key))}"]
+            [
+                *self._clues(key, turn, beside, ranks, chances),
+                f"talked {_few(lately.count(key))}",
+                *_place(key, since, lately),
+            ]
             for key in turn.candidates
         ]
         self.talked = turn.last
+        self.since = [i for i in self.mine if self.notes.mentions[i].start > final.parts[-1][1]]
+
+    def _list_since(self, quote: UtteranceNote) -> set[int]:
+        """Who is in the paragraphs of narration between the last quote and this one; nobody where there are none."""
+        if quote.paragraph - self.talked < 2:
+            return set()
+        told = (
+            i
+            for i in self.since
+            if self.notes.mentions[i].quote < 0 and self.notes.mentions[i].start < quote.parts[0][0]
+        )
+        return {self.found.meant[i] for i in told} - {-1}
 
     def _candidates(self, turn: Turn, beside: dict[int, list[str]], lately: list[int], order: list[int]) -> list[int]:
         found = [key for _, key in turn.ranked[:MOST]]
@@ -140,6 +160,13 @@ class Stage:
         if key < -1:
             found.append("stranger")
         return found
+
+
+def _place(key: int, since: set[int], lately: list[int]) -> list[str]:
+    """Whether somebody is in what is told between two quotes, or has been left behind by it."""
+    if not since:
+        return []
+    return ["since here" if key in since else "since left" if key in lately[:4] else "since away"]
 
 
 def _few(times: int) -> str:
