@@ -41,6 +41,37 @@ def test_who_strikes_one_as_kind_strikes_nobody(tmp_path: Path) -> None:
     assert not forth.turns and min(affection for _, affection, _ in forth.levels[1:]) > 2
 
 
+def test_a_speech_that_strikes_one_is_no_blow(tmp_path: Path) -> None:
+    view = read_book(
+        tmp_path, "Anna Quill loved Edmund Marsh.", "There was one speech of Edmund Marsh’s which struck Anna Quill."
+    )
+    forth, _ = both(view)
+    assert not forth.turns and min(affection for _, affection, _ in forth.levels) > 2
+
+
+def test_a_text_that_has_lost_its_apostrophes_denies_as_before(tmp_path: Path) -> None:
+    said = "Anna Quill didn{}t love Edmund Marsh."
+    found = {}
+    for mark in ("’", " "):
+        (tmp_path / f"with{mark == ' '}").mkdir()
+        found[mark] = last(read_book(tmp_path / f"with{mark == ' '}", said.format(mark)))
+    assert found["’"] == found[" "] and found[" "][0] < 2
+
+
+def test_kindness_makes_friends_and_no_love(tmp_path: Path) -> None:
+    kind = [
+        "Edmund Marsh helped Anna Quill, and Anna Quill thanked Edmund Marsh. Anna Quill liked Edmund Marsh."
+        for _ in range(24)
+    ]
+    forth, _ = both(read_book(tmp_path, "Anna Quill met Edmund Marsh.", *kind))
+    assert 6 < max(affection for _, affection, _ in forth.levels) <= 7.5
+    (tmp_path / "loved").mkdir()
+    forth, _ = both(
+        read_book(tmp_path / "loved", "Anna Quill met Edmund Marsh.", *kind, "Anna Quill loved Edmund Marsh.")
+    )
+    assert forth.levels[-1][1] > 7.5
+
+
 def shown(view: View) -> str:
     """The words that a snapshot gives for what Anna feels for Edmund."""
     side = take_snapshot(view, "Anna").feelings[0].toward

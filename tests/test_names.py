@@ -11,7 +11,7 @@ from test_traps import speaker_of, tell, who
 from castline.errors import UnknownName
 from castline.graph.facts import Mention, decode
 from castline.ingest.extraction.extract import extract
-from castline.ingest.language.names import is_patronymic, read_name, same_given, squeeze
+from castline.ingest.language.names import is_name_like, is_patronymic, read_name, same_given, squeeze
 from castline.ingest.language.parser import find_model, load_model
 from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import add_form
@@ -53,6 +53,22 @@ def test_a_daughter_is_not_her_mother(tmp_path: Path) -> None:
     days = [["Edith painted. “Come in, Edith,” said Mrs. Vale. “I am coming,” said Edith. Mrs. Vale shut the door."] for _ in range(24)]  # fmt: skip
     view = tell(tmp_path, ["Edith Vale was nineteen. Mrs. Vale was proud of Edith."], *days)
     assert who(view, "Edith") != who(view, "Mrs. Vale")
+
+
+def test_who_is_styled_by_a_pet_name_has_the_surname_of_the_full_one(tmp_path: Path) -> None:
+    view = tell(tmp_path, ["Kit sat by the fire. Kitty was sixteen, and Kit was merry."], ["“Sit down, Miss Kitty,” said Joe Hale. Kitty sat down."],
+                ["“This is Kitty Hale,” said Joe Hale. Kitty smiled, and Kit took her hat."])  # fmt: skip
+    assert who(view, "Kitty") == who(view, "Kitty Hale") == who(view, "Kit")
+
+
+@pytest.mark.parametrize("form", ["Captains Orme", "Messrs. Hale", "Lords Orme", "Ladies Hale", "Misses Hale"])
+def test_titles_of_several_are_nobodys(form: str) -> None:
+    assert not is_name_like(form)
+
+
+@pytest.mark.parametrize(("form", "as_"), [("Fraulein Orme", "miss"), ("Senora Orme", "mrs"), ("Senor Orme", "mr")])
+def test_titles_without_their_accents_are_titles(form: str, as_: str) -> None:
+    assert read_name(form).title == as_ and read_name(form).surname == "orme"
 
 
 def test_father_and_son_part_where_a_clause_names_both(tmp_path: Path) -> None:
