@@ -21,7 +21,8 @@ from castline.graph.opening import open_store
 ADA, BEN, ADMIN = "ada-s-token-of-some-length", "ben-s-token-of-some-length", "a-token-that-may-everything"
 PATHS = (
     "cast", "snapshot?character=Brisa", "events?character=Brisa", "chapters", "stage", "happenings", "network", "review", "sagas", "names",
-    "passages?query=wedding", "reading", "hints?character=Brisa&question=Did+you+marry+Wystan+Dray", "export?form=gexf", "cast?at=6",
+    "passages?query=wedding", "reading", "hints?character=Brisa&question=Did+you+marry+Wystan+Dray", "export?form=gexf", "cast?at=6", "scenes",
+    "messages?character=Brisa&question=Did+you+marry+Wystan+Dray",
     "cast?at=1.9", "cast?at=the+wedding", "shifts?from=1&to=7", "paragraph?start=0&end=9000000", "jobs", "corrections", "cast?saga=other",
 )  # fmt: skip
 

@@ -96,6 +96,9 @@ def test_it_is_alive_and_lists_what_can_be_asked(client: httpx.Client) -> None:
         "/v1/passages?query=the+ledger&",
         "/v1/passages?query=the+ledger&who=Brisa&",
         "/v1/hints?character=Brisa&question=Who+found+the+ledger?&",
+        "/v1/messages?character=Brisa&question=Who+found+the+ledger?&with=Perrine&",
+        "/v1/scenes?",
+        "/v1/scenes?who=Brisa&",
         "/v1/paragraph?start=852&end=880&",
         "/v1/reading?",
     ],
@@ -109,6 +112,13 @@ def test_no_answer_tells_what_comes_later(client: httpx.Client, question: str) -
 
 def test_it_answers_as_the_library_does(client: httpx.Client) -> None:
     with castline.open(ledger_url()) as library:
+        chat = client.get(
+            "/v1/messages?character=Brisa&question=Who+found+the+ledger?&with=Perrine&at=6&budget=900"
+        ).json()
+        assert chat == library.messages("Brisa", "Who found the ledger?", "6", "Perrine", 900)
+        assert [row["at"] for row in client.get("/v1/scenes?who=Brisa&at=3").json()] == [
+            row.at for row in library.scenes("Brisa", "3")
+        ]
         assert client.get("/v1/snapshot?character=Brisa&at=4&format=markdown").text == library.render("Brisa", "4")
         assert client.get("/v1/snapshot?character=Brisa&at=4&format=messages&budget=500").text == library.render(
             "Brisa", "4", "messages", 500

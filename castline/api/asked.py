@@ -164,6 +164,19 @@ class OfHints(OfMoment):
     ]
 
 
+class OfMessages(OfHints):
+    budget: Annotated[
+        int | None, Field(ge=1, le=10**9, description="How many tokens the portrait in it may take; else 1,500.")
+    ] = None
+    partner: Annotated[
+        Text, Field(alias="with", description="Who of the book asks, if anybody.", examples=["Perrine"])
+    ] = None
+
+
+class OfScenes(OfMoment):
+    who: Annotated[Text, Field(description="Those with this person alone.", examples=["Brisa Tolloway"])] = None
+
+
 class OfParagraph(OfMoment):
     start: Annotated[int, Field(ge=0, le=2**31, description="Where evidence starts in its book.", examples=[852])]
     end: Annotated[int, Field(ge=0, le=2**31, description="Where it ends, exclusive.", examples=[880])]

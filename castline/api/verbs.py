@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from castline.agent.hints import Hints
+from castline.agent.model import Messages
 from castline.api import asked
 from castline.doctor import Checkup
 from castline.library import Library, SagaEntry
@@ -19,6 +20,7 @@ from castline.query.paragraphs import Around
 from castline.query.passages import Passage
 from castline.query.people import CastEntry
 from castline.query.reading import Read
+from castline.query.scenes import SceneRow
 from castline.query.shifts import Shifts
 from castline.query.stage import Stage, Tick
 
@@ -75,6 +77,10 @@ VERBS: tuple[Verb, ...] = (
          "What was told by a moment about something, the likeliest first."),
     Verb("/v1/hints", asked.OfHints, lambda own, a: own.hints(a.character, a.question, a.at), Hints,
          "What may be said of a question to who plays somebody: what lies ahead is said to lie ahead, and no more.", False),
+    Verb("/v1/messages", asked.OfMessages, lambda own, a: own.messages(a.character, a.question, a.at, a.partner, a.budget), Messages,
+         "A chat that any model can answer in character: portrait, what is remembered of the matter, hints, and the question.", False),
+    Verb("/v1/scenes", asked.OfScenes, lambda own, a: own.scenes(a.who, a.at), list[SceneRow],
+         "The scenes told by a moment, and who is there for how much of them."),
     Verb("/v1/paragraph", asked.OfParagraph, lambda own, a: own.paragraph(a.start, a.end, a.at, a.book), Around,
          "The paragraphs around a piece of evidence, as far as they are told by a moment."),
     Verb("/v1/reading", asked.OfMoment, lambda own, a: own.reading(a.at), list[Read],
