@@ -92,14 +92,14 @@ def _make_place(library: Library, reader: Reader, counts: dict[str, int]) -> ASG
 
 
 def _make_inner(library: Library, counts: dict[str, int], shared: bool) -> ASGIApp:
-    """The routes, and before them the answers that are kept: not where the end of the saga is a name's, which may move. A `shared` one
-    has processes beside it for many that ask at one time."""
+    """The routes; where they are `shared` by all, before them the answers that are kept, and beside them processes for many that ask at
+    one time. Nothing is kept where the end of the saga is a name's, which may move."""
     threads = make_runs(library)
     crowd = Crowd(library, threads) if shared and is_file(library.url) else None
     straight = make_straight(library, threads, crowd.ask if crowd else None)
     routes = _make_routes(library, make_router(library, threads, straight), crowd)
     packed = GZipMiddleware(routes, minimum_size=1024, compresslevel=4)
-    if isinstance(library.until, str) and not is_number(library.until):
+    if not shared or (isinstance(library.until, str) and not is_number(library.until)):
         return packed
     return Kept(Direct(straight), packed, Stamps(library), straight, counts)
 

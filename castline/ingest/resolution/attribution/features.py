@@ -65,7 +65,7 @@ class Stage:
     def enter(self, mine: list[int]) -> None:
         """Begin a paragraph, given its mentions."""
         self.before, self.mine = self.mine, mine
-        self.since = [*self.since, *mine]
+        self.since += mine
 
     def look(self, turn: Turn, lately: list[int]) -> None:
         """Fill in the candidates of a turn and their features. `lately`: who spoke before, the last first."""
