@@ -73,7 +73,8 @@ def test_what_a_reader_is_told_is_that_of_a_saga_that_ends_there(home: Path) -> 
 def test_what_one_was_told_is_not_kept_for_another(home: Path) -> None:
     with asking(home, {ADA: Reader("made", "3"), BEN: Reader("made", "8")}) as client:
         for token, last in ((BEN, "1.8"), (ADA, "1.3"), (BEN, "1.8"), (ADA, "1.3")):
-            assert client.get("/v1/chapters", headers=bring(token)).json()[-1]["at"] == last
+            answer = client.get("/v1/chapters", headers=bring(token))
+            assert answer.json()[-1]["at"] == last and answer.headers["cache-control"] == "private, no-store"
         assert client.get("/v1/chapters", headers=bring(ADMIN)).json()[-1]["at"] not in ("1.3", "1.8")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from castline.api.tokens import find_grant
 
@@ -23,4 +23,13 @@ class Readers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the application answer that the token leads to."""
         app = find_grant(self._own, Headers(scope=scope).get("authorization", "")) if scope["type"] == "http" else None
-        await (app or self._rest)(scope, receive, send)
+        if app is None:
+            return await self._rest(scope, receive, send)
+
+        async def unkept(message: Message) -> None:
+            """By nobody on the way either: a bookmark may move back."""
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], (b"cache-control", b"private, no-store")]}
+            await send(message)
+
+        await app(scope, receive, unkept)
