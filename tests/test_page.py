@@ -467,7 +467,7 @@ def test_a_pair_that_never_turns_has_its_greatest_steps(browser: Browser, addres
         "None by now: neither feeling has moved by much in one chapter, or from liking to disliking and back. The greatest steps:"
     )
     first = page.locator("#told h3:has-text('Turning points') ~ ul li").first
-    expect(first).to_contain_text("rose by 2.5")
+    expect(first).to_contain_text("rose by 3.3")
     expect(page.get_by_label("The one")).to_have_value(re.compile(":c"))
     page.context.close()
 
