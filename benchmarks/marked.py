@@ -69,7 +69,7 @@ def read_chapters(data: Path, name: str) -> Chapters:
 
 def _read_marks(data: Path, name: str) -> Chapters:
     row = list_marks()[name]
-    chapters = _extract(name, data / name, "")
+    chapters = _extract(name, _cut(name, data / name))
     spans = [(piece.chapter.start, piece.chapter.end, piece.chapter.ordinal) for piece in chapters.pieces]
     for weight, who, what, places in row["plot"]:
         found = list(_turn(spans, places))
@@ -91,23 +91,23 @@ def _turn(spans: list[tuple[int, int, int]], places: list[list[int]]) -> Iterato
 
 def read_novel(data: Path, name: str, last: int) -> Chapters:
     """The chapters of a novel, by the path of its text, up to an offset into it."""
-    text = read(data / name)
-    found, _ = find_new([text], None, SagaRecord(name, 0, (), ()), None, AUTO, {})  # type: ignore[arg-type]
-    wanted = [piece for piece in found if piece.chapter.start <= last]
-    return Chapters(name, wanted, list(extract_all(map(make_task, wanted), find_model(), 2)))
+    return _extract(name, [piece for piece in _cut(name, data / name) if piece.chapter.start <= last])
 
 
-def _extract(name: str, path: Path, last: str) -> Chapters:
-    """The chapters of a novel up to the `last` ("": all)."""
-    empty = SagaRecord(name, 0, (), ())
-    found, _ = find_new([read(path)], None, empty, last or None, AUTO, {})  # type: ignore[arg-type]
-    return Chapters(name, found, list(extract_all(map(make_task, found), find_model(), 2)))
+def _cut(name: str, path: Path, last: str | None = None) -> list[Piece]:
+    """The chapters of a novel up to the `last` (None: all)."""
+    found, _ = find_new([read(path)], None, SagaRecord(name, 0, (), ()), last, AUTO, {})  # type: ignore[arg-type]
+    return found
+
+
+def _extract(name: str, pieces: list[Piece]) -> Chapters:
+    return Chapters(name, pieces, list(extract_all(map(make_task, pieces), find_model(), 2)))
 
 
 def _read_gold(data: Path, name: str) -> Chapters:
     plot = [json.loads(line) for line in (data / f"gold/plot/{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     last = max(record["chapter"] for record in plot)
-    chapters = _extract(name, data / f"novels/{name}.txt", str(last))
+    chapters = _extract(name, _cut(name, data / f"novels/{name}.txt", str(last)))
     texts = {piece.chapter.ordinal: piece.text for piece in chapters.pieces}
     chapters.plot = [Marked(one, list(_locate(texts, [(one["chapter"], q) for q in one["evidence"]]))) for one in plot]
     for asked in json.loads((data / f"gold/essentials/{name}.json").read_text(encoding="utf-8")):

@@ -22,7 +22,7 @@ from castline.ingest.memory.memory import Memory
 from castline.ingest.memory.people import STRONG, vote_gender
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.attribution.decoder import remember
-from castline.ingest.resolution.attribution.features import Turn, follow
+from castline.ingest.resolution.attribution.features import Past, Turn, follow
 from castline.ingest.resolution.attribution.lookahead import look_ahead
 from castline.ingest.resolution.cast.aliases import NameReading
 from castline.ingest.resolution.cast.result import Resolution, Spoken
@@ -192,14 +192,18 @@ def find_examples(gold: Gold, talk: Conversation) -> list[Example]:
             and turn.sure == -1
         )
         if key != -1 and key in turn.candidates and len(turn.candidates) > 1 and not again:
-            tag = turn.tag or ("sure" if turn.sure != -1 else "")
-            rows = [
-                clues + follow(k, turn, past, tag, talk.refer.gender_of)
-                for k, clues in zip(turn.candidates, turn.clues, strict=True)
-            ]
-            found.append((rows, turn.candidates.index(key)))
+            found.append((list_rows(turn, past, talk.refer), turn.candidates.index(key)))
         past = remember(past, key, turn)
     return found
+
+
+def list_rows(turn: Turn, past: Past, refer: References) -> list[list[str]]:
+    """The features of each candidate of a turn, after those before it."""
+    tag = turn.tag or ("sure" if turn.sure != -1 else "")
+    return [
+        clues + follow(key, turn, past, tag, refer.gender_of)
+        for key, clues in zip(turn.candidates, turn.clues, strict=True)
+    ]
 
 
 def walk_gold(

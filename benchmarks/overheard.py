@@ -14,11 +14,12 @@ from pathlib import Path
 
 from benchmarks.fitting import Example
 from benchmarks.marked import Chapters, read_novel
+from benchmarks.oracle import list_rows
 from benchmarks.speakers import plain
 from castline.ingest.memory.memory import Memory
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.attribution.decoder import remember
-from castline.ingest.resolution.attribution.features import Past, follow
+from castline.ingest.resolution.attribution.features import Past
 from castline.ingest.resolution.resolve import listen
 from castline.ingest.settling import settle
 
@@ -61,12 +62,7 @@ def _choose(talk: Conversation, said: Mapping[int, str]) -> Iterator[Example]:
         marked = Counter(said[at] for start in starts for at in range(start - NEAR, start + NEAR) if at in said)
         right = _find_right(talk, turn.candidates, marked.most_common(1)[0][0]) if marked else -1
         if right >= 0 and len(turn.candidates) > 1:
-            tag = turn.tag or ("sure" if turn.sure != -1 else "")
-            rows = [
-                clues + follow(key, turn, past, tag, talk.refer.gender_of)
-                for key, clues in zip(turn.candidates, turn.clues, strict=True)
-            ]
-            yield rows, right
+            yield list_rows(turn, past, talk.refer), right
         past = remember(past, talk.found.spoken[turn.indexes[0]].speaker, turn)
 
 

@@ -7,10 +7,10 @@ are settled by the gold.
 from __future__ import annotations
 
 from benchmarks.fitting import Example
-from benchmarks.oracle import Gold, Oracle
+from benchmarks.oracle import Gold, Oracle, list_rows
 from castline.ingest.resolution.attribution.attribute import Conversation
 from castline.ingest.resolution.attribution.decoder import remember
-from castline.ingest.resolution.attribution.features import Past, follow
+from castline.ingest.resolution.attribution.features import Past
 from castline.ingest.resolution.coreference.walk import walk
 
 
@@ -26,11 +26,6 @@ def overhear(gold: Gold, weights: dict[str, float]) -> list[Example]:
         entity = next((gold.said[i] for i in turn.indexes if gold.said[i]), "")
         right = gold.keys.get(entity, -1)
         if right in turn.candidates and len(turn.candidates) > 1:
-            tag = turn.tag or ("sure" if turn.sure != -1 else "")
-            rows = [
-                clues + follow(key, turn, past, tag, refer.gender_of)
-                for key, clues in zip(turn.candidates, turn.clues, strict=True)
-            ]
-            examples.append((rows, turn.candidates.index(right)))
+            examples.append((list_rows(turn, past, refer), turn.candidates.index(right)))
         past = remember(past, refer.found.spoken[turn.indexes[0]].speaker, turn)
     return examples

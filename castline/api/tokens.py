@@ -40,6 +40,8 @@ def read_tokens(environ: Mapping[str, str]) -> dict[str, str]:
         _check("CASTLINE_TOKEN", own)
         found[own] = "admin"
     for scope, token in _list_entries(environ):
+        if scope == READER:
+            continue
         if scope not in SCOPES or ":" in token:
             raise AskError(_FORM)
         _check("A token in CASTLINE_TOKENS", token)
@@ -50,9 +52,11 @@ def read_tokens(environ: Mapping[str, str]) -> dict[str, str]:
 def read_readers(environ: Mapping[str, str]) -> dict[str, Reader]:
     """Token -> what its bearer may be told, out of the environment. Raises AskError as `read_tokens` does."""
     found = {}
-    for saga, until, token in (
-        _split_reader(entry) for scope, entry in _list_entries(environ, (READER,)) if scope == READER
-    ):
+    for entry in (rest for scope, rest in _list_entries(environ) if scope == READER):
+        parts = entry.split(":")
+        if len(parts) != 3 or not all(parts):
+            raise AskError(_FORM)
+        saga, until, token = parts
         _check("A reader's token in CASTLINE_TOKENS", token)
         found[token] = Reader(saga, until)
     return found
@@ -64,18 +68,10 @@ _FORM = (
 )
 
 
-def _list_entries(environ: Mapping[str, str], wanted: tuple[str, ...] = SCOPES) -> list[tuple[str, str]]:
-    """(scope, the rest) of each entry that is wanted, and of what is none."""
-    entries = [entry.partition(":")[::2] for entry in (environ.get("CASTLINE_TOKENS") or "").split()]
-    return [entry for entry in entries if entry[0] in wanted or entry[0] not in (*SCOPES, READER)]
-
-
-def _split_reader(entry: str) -> tuple[str, str, str]:
-    saga, _, rest = entry.partition(":")
-    until, _, token = rest.partition(":")
-    if not (saga and until and token) or ":" in token:
-        raise AskError(_FORM)
-    return saga, until, token
+def _list_entries(environ: Mapping[str, str]) -> list[tuple[str, str]]:
+    """(scope, the rest) of each entry."""
+    entries = (entry.partition(":") for entry in (environ.get("CASTLINE_TOKENS") or "").split())
+    return [(scope, rest) for scope, _, rest in entries]
 
 
 def _check(what: str, token: str) -> None:

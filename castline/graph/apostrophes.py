@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _SPACED = re.compile(
-    r" (?=[stmlvrdc])(?:(?<=[a-zA-Z][a-zA-Z] )(?=s(?![\w'’/-]))|(?<=[a-zA-Z]n )(?=t(?![\w'’/-]))|(?<=\bo )(?=clock\b)"
+    r" (?=(?:[stmd]|ll|ve|re|clock)(?!\w))(?:(?<=[a-zA-Z][a-zA-Z] )(?=s(?![\w'’/-]))|(?<=[a-zA-Z]n )(?=t(?![\w'’/-]))|(?<=\bo )(?=clock\b)"
     r"|(?:(?<=\bI )|(?<=\b[Ww]e )|(?<=\b[Hh]e )|(?<=\b[Yy]ou )|(?<=\b[Ss]he )|(?<=\b[Tt]hey ))(?=(?:m|ll|ve|re|d)(?![\w'’/-])))"
 )
 """Before letters that are no words by themselves."""

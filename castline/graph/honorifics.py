@@ -6,6 +6,11 @@ FOND = frozenset(
     {"dear", "dearest", "poor", "friend", "brave", "good", "sweet", "pretty", "honest", "noble", "beloved", "darling"}
 )
 """English words that are said before a name, and are no part of it."""
+STYLES_OF_SEVERAL = frozenset({"misses", "mesdames", "messrs", "messieurs"})
+SEVERAL = STYLES_OF_SEVERAL | {
+    "captains", "colonels", "generals", "majors", "lords", "ladies", "princes", "princesses", "counts", "dukes", "doctors",
+}  # fmt: skip
+"""Titles of several, who are nobody by the name behind ("Captains Orme and Hale"); but for the styles they may be surnames."""
 AGES = frozenset({"little", "old", "young"})
 """Words before a name that may tell two of that name apart."""
 _WRITTEN = {

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from castline.graph.honorifics import SEVERAL
 from castline.graph.moments import chapters_since, pack
 from castline.query.acquaintance import TELLER, name_by_oneself
 from castline.query.entries import AttributeEntry, Snapshot
@@ -27,7 +28,7 @@ _ANYBODYS = frozenset({
 """What anybody has, or can do."""
 _FOND = re.compile(r"^(?i:(?:my|dear|dearest|poor|sweet|good|honest|brave|friend)\s+)+(?=[A-Z])")
 """What is said fondly before a name, or for a title."""
-_SEVERAL = re.compile(r"(?:the )?(?:Misses|Messrs|Mesdames|Captains|Colonels|Ladies|Lords)\b")
+_SEVERAL = re.compile(rf"(?:the )?(?:{'|'.join(sorted(word.title() for word in SEVERAL))})\b(?=\W*\w)")
 _LINES = {PORTRAIT: "Who you are", WANTS: "What you want now", HIDES: "What you keep to yourself"}
 """How what a model tells in a line is headed."""
 BEFORE = "What you wanted when the story last showed you"

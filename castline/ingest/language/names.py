@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from castline.graph.facts import NameType
-from castline.graph.honorifics import FOND, SPELLINGS
+from castline.graph.honorifics import FOND, SEVERAL, SPELLINGS, STYLES_OF_SEVERAL
 from castline.graph.nicknames import DIMINUTIVES, FORMAL, formal_names
 from castline.ingest.language.lexicon import (
     ARMED,
@@ -29,7 +29,8 @@ from castline.ingest.language.lexicon import (
 _SPELLED = SPELLINGS | {
     "mistress": "mrs", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr", "senor": "mr",
     "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "senora": "mrs", "mlle": "miss",
-    "mademoiselle": "miss", "fräulein": "miss", "fraulein": "miss", "signorina": "miss", "señorita": "miss", "senorita": "miss", "messieurs": "mr", "messrs": "mr",
+    "mademoiselle": "miss", "fräulein": "miss", "fraulein": "miss", "signorina": "miss", "señorita": "miss",
+    "senorita": "miss", "messieurs": "mr", "messrs": "mr",
     "mm": "mr", "misses": "miss", "maister": "master", "mas’r": "master", "monseigneur": "lord",
     "mmes": "mrs", "mdme": "mrs", "mlles": "miss", "mdlle": "miss",
     "comte": "count", "vicomte": "viscount", "duc": "duke", "comtesse": "countess", "vicomtesse": "viscountess",
@@ -243,18 +244,11 @@ def same_given(a: str, b: str) -> bool:
     return bool(formal_names(first) & formal_names(second))
 
 
-_SEVERAL = frozenset({
-    "misses", "mesdames", "messrs", "messieurs", "captains", "colonels", "generals", "majors", "lords", "ladies", "princes",
-    "princesses", "counts", "dukes", "doctors",
-})  # fmt: skip
-"""Titles of several, who are nobody by the name behind: "Captains Orme and Hale"."""
-
-
 def is_name_like(form: str) -> bool:
     """Whether a capitalised form is more than a title or a person noun. Behind "Mrs." any word is a name ("Mrs. Miller"),
     but for a title, and behind "Mr." but for an office, too ("Mr. Coroner"); the Misses Hale are several."""
     words = [word.lower().rstrip(".") for word in form.split()]
-    if words[0] in _SEVERAL:
+    if words[0] in STYLES_OF_SEVERAL or (words[0] in SEVERAL and len(words) > 1):
         return False
     if form.lower() in LONE:
         return True

@@ -67,7 +67,7 @@ _ABOVE = {
         "|anxious|eager|ready|prepared|about|tempt|inclined|disposed|resolve|determine|hesitate|reluctant|loath|likely|possible"
         "|probable|think of|dream of|speak of|talk of|idea of|thought of|intention|purpose"
     ),
-    Modality.THOUGHT: "think|believe|suspect|conceive|conclude|infer|guess|fear|sure|certain|convinced|positive|afraid|persuade",
+    Modality.THOUGHT: "think|believe|suspect|conceive|conclude|fear|sure|certain|convinced|positive|afraid|persuade",
     Modality.HEARD: "say|tell|hear|assert|declare|report|accuse of",
     Modality.DOUBTED: (
         "doubt|deny|disbelieve|doubtful|impossible|unlikely|false|untrue|unable|incapable|refuse to|decline to|fail to|forbear to"
