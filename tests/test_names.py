@@ -66,11 +66,6 @@ def test_titles_of_several_are_nobodys(form: str) -> None:
     assert not is_name_like(form)
 
 
-@pytest.mark.parametrize(("form", "as_"), [("Fraulein Orme", "miss"), ("Senora Orme", "mrs"), ("Senor Orme", "mr")])
-def test_titles_without_their_accents_are_titles(form: str, as_: str) -> None:
-    assert read_name(form).title == as_ and read_name(form).surname == "orme"
-
-
 def test_father_and_son_part_where_a_clause_names_both(tmp_path: Path) -> None:
     view = tell(
         tmp_path,

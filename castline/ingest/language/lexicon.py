@@ -9,11 +9,11 @@ def word_set(text: str) -> frozenset[str]:
 
 
 MALE_TITLES = word_set("mr mister sir lord count prince duke baron earl monsieur m herr don signor master father brother"
-    " uncle king emperor squire dom señor senor abbé abbe pope friar monk viscount marquis esquire messrs grandfather grandpa papa"
+    " uncle king emperor squire dom señor abbé pope friar monk viscount marquis esquire messrs grandfather grandpa papa"
     " reverend rev bishop archbishop cardinal chevalier messieurs mm maister mas’r monseigneur"
     " comte vicomte duc")  # fmt: skip
-FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mmes mdme mademoiselle mlle mlles mdlle frau fräulein fraulein"
-    " doña signora signorina aunt sister queen empress dame señora senora señorita senorita mistress madam mother granny grandmother"
+FEMALE_TITLES = word_set("mrs miss ms lady countess princess duchess baroness madame mme mmes mdme mademoiselle mlle mlles mdlle frau fräulein"
+    " doña signora signorina aunt sister queen empress dame señora señorita mistress madam mother granny grandmother"
     " marchioness viscountess nurse misses comtesse vicomtesse duchesse marquise baronne")  # fmt: skip
 NEUTRAL_TITLES = word_set("dr doctor professor prof captain capt colonel col general gen major maj lieutenant lieut lt"
     " sergeant sgt sergt corporal inspector judge president governor admiral commander commodore chief deacon cousin saint st"
@@ -46,8 +46,8 @@ LANDED = PEERS - {"lord", "lady"} | word_set("earl archduke archduchess bishop a
 """Titles that go on with "of" and a name: "the Duke of Orme"."""
 AROUND = word_set("about above around before behind beneath beside near over round under")
 """Prepositions of place, behind which a pronoun may be whoever does it: "she looked about her"."""
-MARRIED = word_set("mrs madame mme frau señora senora signora")
-UNMARRIED = word_set("miss mademoiselle mlle fräulein fraulein señorita senorita signorina")
+MARRIED = word_set("mrs madame mme frau señora signora")
+UNMARRIED = word_set("miss mademoiselle mlle fräulein señorita signorina")
 
 CONNECTORS = word_set("de du des d la le van von der den di da del della of the y")
 

@@ -27,10 +27,10 @@ from castline.ingest.language.lexicon import (
 )  # fmt: skip
 
 _SPELLED = SPELLINGS | {
-    "mistress": "mrs", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr", "senor": "mr",
-    "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "senora": "mrs", "mlle": "miss",
-    "mademoiselle": "miss", "fräulein": "miss", "fraulein": "miss", "signorina": "miss", "señorita": "miss",
-    "senorita": "miss", "messieurs": "mr", "messrs": "mr",
+    "mistress": "mrs", "m": "mr", "monsieur": "mr", "herr": "mr", "signor": "mr", "señor": "mr",
+    "mme": "mrs", "madame": "mrs", "frau": "mrs", "signora": "mrs", "señora": "mrs", "mlle": "miss",
+    "mademoiselle": "miss", "fräulein": "miss", "signorina": "miss", "señorita": "miss",
+    "messieurs": "mr", "messrs": "mr",
     "mm": "mr", "misses": "miss", "maister": "master", "mas’r": "master", "monseigneur": "lord",
     "mmes": "mrs", "mdme": "mrs", "mlles": "miss", "mdlle": "miss",
     "comte": "count", "vicomte": "viscount", "duc": "duke", "comtesse": "countess", "vicomtesse": "viscountess",
